@@ -324,7 +324,7 @@ package.targets.append(
     name: "CommandLineTests",
     dependencies: [
       "CoreLocation", "CoreMotion", "HeadingAuthorization", "HeadingClient", "HeadingGeometry",
-      "HeadingIIOServer",
+      "HeadingIIOServer", "HeadingSensing", "HeadingStorage",
       "HeadingLocationServices", "HeadingProtocol", "HeadingRecording", "HeadingSimulation",
       "HeadingTesting", "compass", "headingd",
     ]))

@@ -13,7 +13,7 @@ struct PolledOutput {
   let count: Int
 
   /// The times of the measurements.
-  private var timing: SampleTiming
+  private var timing: MeasurementClock
 
   /// Whether the next measurement may have begun under other settings.
   private var isSettling = true
@@ -27,17 +27,19 @@ struct PolledOutput {
     self.ready = ready
     self.output = output
     self.count = count
-    timing = SampleTiming(rate: rate)
+    timing = MeasurementClock(rate: rate, at: 0)
     interval = Int64(0.5e9 / rate)
   }
 
   /// Continues after a change of settings, with a rate, Hz.
   ///
   /// What was measured before is discarded, as is the measurement during the change.
-  mutating func restart(rate: Double, _ registers: Registers) throws(ChipError) {
+  mutating func restart(
+    rate: Double, _ registers: Registers, _ clock: any ChipClock
+  ) throws(ChipError) {
     _ = try registers.read(output, count: count)
     isSettling = true
-    timing.setRate(rate)
+    timing.restart(rate: rate, at: clock.now)
     interval = Int64(0.5e9 / rate)
   }
 
@@ -45,13 +47,19 @@ struct PolledOutput {
   mutating func read(
     _ registers: Registers, _ clock: any ChipClock
   ) throws(ChipError) -> (bytes: [UInt8], time: Int64)? {
-    guard try registers.read(status) & ready == ready else { return nil }
+    guard try registers.read(status) & ready == ready else {
+      timing.ask(at: clock.now)
+      return nil
+    }
     let bytes = try registers.read(output, count: count)
     guard !isSettling else {
       isSettling = false
+      timing.deliver(at: clock.now)
       return nil
     }
-    return (bytes, timing.times(of: nil, readAt: clock.now, interval: interval).first)
+    let times = try timing.times(of: nil, at: clock.now)
+    // A measurement takes a period: two intervals.
+    return (bytes, times[0] &- interval)
   }
 
   /// The mean of the vectors at the beginning of `count` measurements, in counts.

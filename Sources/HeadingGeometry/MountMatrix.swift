@@ -3,13 +3,13 @@ import RealModule
 /// The matrix from a chip's axes to the body frame: v_body = M · v_chip.
 ///
 /// Body frame: x right, y forward, z up, the frame of the kernel's `mount_matrix`.
-/// A mount matrix is a rotation, determinant +1, or for a magnetometer also a reflection, −1: the
-/// columns are the directions in which the chip's axes measure, and dies exist whose three are
-/// left-handed (LSM9DS1: the magnetometer's x is reversed against the inertial sensors'). It
-/// measures the components of a vector along its axes, so this matrix is right for either
-/// handedness. A gyroscope's axes also have a sense of rotation; whether a reflection reverses it
-/// is a convention that a matrix does not state. An accelerometer's axes define the body's frame.
-/// A reflection is therefore refused for both.
+/// The columns are the directions of the chip's axes: those in which the components of the specific
+/// force or of the field are positive, and those about which a right-handed turn is a positive rate.
+/// The three are perpendicular, but not right-handed in every die (LSM9DS1: the x of accelerometer
+/// and gyroscope is reversed against the magnetometer's), so that M is a rotation, determinant +1,
+/// or a reflection, −1. A gyroscope needs no rule of its own: with each rate counted by the
+/// right-hand rule about its axis, the rate is the sum of the components along the axes, as a force
+/// is.
 public struct MountMatrix: Sendable {
   /// The orthogonal matrix.
   public let matrix: Matrix3
@@ -44,19 +44,16 @@ public struct MountMatrix: Sendable {
 
   /// Makes a mount from a matrix; one that is nearly orthogonal is normalised to the nearest.
   ///
-  /// - Parameters:
-  ///   - matrix: The matrix.
-  ///   - allowsMirrored: Whether a determinant of −1 is accepted, as for a magnetometer.
-  /// - Throws: ``MountMatrixError/notARotation`` if it is not orthogonal within
-  ///   ``largestCorrection``, ``MountMatrixError/mirrored`` for a determinant of −1 (an axis
-  ///   inverted or two axes swapped) that is not accepted.
-  public init(_ matrix: Matrix3, allowsMirrored: Bool = false) throws(MountMatrixError) {
-    guard matrix.isFinite else { throw .notARotation }
+  /// - Parameter matrix: The matrix.
+  /// - Throws: ``MountMatrixError/notOrthogonal`` if it is not orthogonal within
+  ///   ``largestCorrection``.
+  public init(_ matrix: Matrix3) throws(MountMatrixError) {
+    guard matrix.isFinite else { throw .notOrthogonal }
     if matrix.orthogonalityError < Self.exactness {
       self.matrix = matrix
       correction = nil
     } else {
-      guard let nearest = matrix.nearestOrthogonal else { throw .notARotation }
+      guard let nearest = matrix.nearestOrthogonal else { throw .notOrthogonal }
       let largest = max(
         Self.angle(matrix.columns.x, nearest.columns.x),
         Self.angle(matrix.columns.y, nearest.columns.y),
@@ -65,11 +62,10 @@ public struct MountMatrix: Sendable {
         abs(matrix.columns.x.length - 1), abs(matrix.columns.y.length - 1),
         abs(matrix.columns.z.length - 1))
       guard largest <= Self.largestCorrection.radians, stretch <= Self.largestStretch
-      else { throw .notARotation }
+      else { throw .notOrthogonal }
       self.matrix = nearest
       correction = Angle(radians: largest)
     }
-    guard allowsMirrored || !isMirrored else { throw .mirrored }
   }
 
   private static func angle(_ one: Vector3, _ other: Vector3) -> Double {
@@ -78,24 +74,18 @@ public struct MountMatrix: Sendable {
 
   /// Reads words if the text has an `=`, else the kernel's text form.
   ///
-  /// - Parameters:
-  ///   - text: The text, such as `x=forward,y=left` or `0, 1, 0; -1, 0, 0; 0, 0, 1`.
-  ///   - allowsMirrored: Whether a determinant of −1 is accepted, as for a magnetometer.
+  /// - Parameter text: The text, such as `x=forward,y=left` or `0, 1, 0; -1, 0, 0; 0, 0, 1`.
   /// - Throws: ``MountMatrixError``.
-  public init(
-    text: some StringProtocol, allowsMirrored: Bool = false
-  ) throws(MountMatrixError) {
+  public init(text: some StringProtocol) throws(MountMatrixError) {
     if text.contains("=") {
-      try self.init(words: text, allowsMirrored: allowsMirrored)
+      try self.init(words: text)
     } else {
-      try self.init(kernelText: text, allowsMirrored: allowsMirrored)
+      try self.init(kernelText: text)
     }
   }
 
   /// Reads the kernel's text form: rows separated by `;`, elements by `,`: `"0, 1, 0; -1, 0, 0; 0, 0, 1"`.
-  public init(
-    kernelText text: some StringProtocol, allowsMirrored: Bool = false
-  ) throws(MountMatrixError) {
+  public init(kernelText text: some StringProtocol) throws(MountMatrixError) {
     var rows: [Vector3] = []
     for row in text.split(separator: ";", omittingEmptySubsequences: false) {
       let elements = row.split(separator: ",", omittingEmptySubsequences: false)
@@ -105,7 +95,7 @@ public struct MountMatrix: Sendable {
       rows.append(Vector3(x, y, z))
     }
     guard rows.count == 3 else { throw .unreadable }
-    try self.init(Matrix3(rows: rows[0], rows[1], rows[2]), allowsMirrored: allowsMirrored)
+    try self.init(Matrix3(rows: rows[0], rows[1], rows[2]))
   }
 
   /// Reads the directions of the chip's axes in words: `"x=forward,y=left"` or
@@ -113,9 +103,7 @@ public struct MountMatrix: Sendable {
   ///
   /// Directions: right, left, forward, backward, up, down. Two axes are enough; the third follows
   /// for a right-handed chip. The three of a mirrored chip must all be given.
-  public init(
-    words text: some StringProtocol, allowsMirrored: Bool = false
-  ) throws(MountMatrixError) {
+  public init(words text: some StringProtocol) throws(MountMatrixError) {
     var axes: [Character: Vector3] = [:]
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", omittingEmptySubsequences: false)
@@ -134,7 +122,7 @@ public struct MountMatrix: Sendable {
       case (nil, let y?, let z?): Matrix3(columns: y.cross(z), y, z)
       default: throw MountMatrixError.unreadable
       }
-    try self.init(columns, allowsMirrored: allowsMirrored)
+    try self.init(columns)
   }
 
   private static let directions: [String: Vector3] = [

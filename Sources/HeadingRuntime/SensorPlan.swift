@@ -135,8 +135,8 @@ package enum SensorPlan: Sendable {
     return mounts
   }
 
-  /// The plan in which a sensor whose mount matrix is refused is read in the axes of its chip, so that
-  /// a calibration can find the right matrix.
+  /// The plan in which a sensor whose mount matrix is refused is read in the axes of its chip, a
+  /// left-handed die with its x reversed, so that a calibration can find the right matrix.
   package var readingRefusedSensors: SensorPlan {
     if case .feed(let feed, let magnetometer, let besides) = self {
       return .feed(feed, magnetometer, besides: besides?.readingRefusedSensors)
@@ -145,9 +145,9 @@ package enum SensorPlan: Sendable {
     let selection = IIOSelection(from: inventory, configuration: configuration)
     for kind in MountChoice.kinds {
       guard let id = selection.choice(for: kind)?.deviceID, let device = inventory.device(id),
-        configuration.mount(of: kind, on: device).matrix == nil
+        case let mount = configuration.mount(of: kind, on: device), mount.matrix == nil
       else { continue }
-      configuration.mounts[kind] = .identity
+      configuration.mounts[kind] = mount.provisional
     }
     return .industrialIO(configuration, inventory)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import HeadingGeometry
+import HeadingSensing
 import HeadingTesting
 import Testing
 
@@ -32,8 +33,9 @@ extension CommandLineSuite {
       seconds < 3 || seconds > 33 ? 0 : 2 * Angle(degrees: 360 * (seconds - 3) / 10).sine
     }
 
-    /// The recording; the magnetometer's readings pass through what its axes are.
-    private func drive(axes: Matrix3) throws -> String {
+    /// The recording; the readings of the magnetometer, and of the other two, pass through what their
+    /// axes are.
+    private func drive(axes: Matrix3, inertial: Matrix3 = .identity) throws -> String {
       let toChip = Self.mount.transposed
       let dip = Angle(degrees: 60)
       let earth = Vector3(0, 50 * dip.cosine, -50 * dip.sine)
@@ -55,7 +57,7 @@ extension CommandLineSuite {
         let shake = Double(row % 5) * 0.02
         let field = axes * (toChip * (attitude.conjugate * earth)) + Vector3(12, -7, 30 + shake)
         var values = [seconds]
-        for vector in [toChip * rate + bias, toChip * force, field] {
+        for vector in [inertial * (toChip * rate) + bias, inertial * (toChip * force), field] {
           values += [vector.x, vector.y, vector.z]
         }
         lines.append((values + [47, 8, max(0, speed)]).map { "\($0)" }.joined(separator: ","))
@@ -90,6 +92,28 @@ extension CommandLineSuite {
       let text = try await Program.run("compass", ["calibrate", "mount", "--from", file])
       #expect(text.output.contains("WRONG AXES") == (name != "x=x,y=y,z=z"))
       #expect(text.output.contains("left-handed") == isMirrored)
+    }
+
+    @Test func `a left-handed die of accelerometer and gyroscope is found, and corrected`()
+      async throws
+    {
+      let mirror = Matrix3(diagonal: Vector3(-1, 1, 1))
+      let file = try drive(axes: .identity, inertial: mirror)
+      let run = try await Program.run("compass", ["calibrate", "mount", "--from", file, "--json"])
+      let object = try #require(Program.object(run.output), "\(run.errors)")
+      let choice = try MountChoice(try #require(object["mount"] as? String))
+      let wanted: [(SensorKind, Matrix3)] = [
+        (.accelerometer, Self.mount * mirror), (.gyroscope, Self.mount * mirror),
+        (.magnetometer, Self.mount),
+      ]
+      for (kind, matrix) in wanted {
+        let found = try #require(choice.mount(of: kind))
+        for axis in [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)] {
+          #expect((found * axis - matrix * axis).length < 0.03, "\(kind.name) \(run.output)")
+        }
+      }
+      let text = try await Program.run("compass", ["calibrate", "mount", "--from", file])
+      #expect(text.output.contains("accelerometer and gyroscope are left-handed"))
     }
 
     @Test func `a drive at constant speed gives no mount and states what is required`() async throws

@@ -145,16 +145,34 @@ struct FreeMotionTests {
     #expect(south.assignment?.matrix == motion.magnetometer)
   }
 
-  @Test func `a left-handed gyroscope is named, and does not disturb the magnetometer's axes`()
-    throws
-  {
-    for axes in [Vector3(1, 1, -1), Vector3(-1, -1, -1)] {
-      var motion = FreeMotion(gyroscope: Matrix3(diagonal: axes))
-      motion.magnetometer = Matrix3(diagonal: Vector3(-1, 1, 1))
-      let found = finding(motion)
-      #expect(found.gyroscope == .failure(.mirrored))
-      #expect(try found.magnetometer.get().assignment?.matrix == motion.magnetometer)
-    }
+  @Test(arguments: 0..<24)
+  func `a die with left-handed accelerometer and gyroscope is found, right in all but its x`(
+    index: Int
+  ) throws {
+    // The Sense HAT's LSM9DS1 with every rotation on its board.
+    let board = Self.rotations[index]
+    let mirror = Matrix3(diagonal: Vector3(-1, 1, 1))
+    var motion = FreeMotion(accelerometer: board * mirror, gyroscope: board * mirror)
+    motion.magnetometer = board
+    motion.seed = UInt64(index) + 1
+    let found = finding(motion)
+    #expect(found.isMirrored)
+    #expect(try found.gyroscope.get().assignment == .identity)
+    // Relative to the accelerometer's axes, which are not those of the body.
+    #expect(try found.magnetometer.get().assignment?.matrix == mirror)
+  }
+
+  @Test(arguments: [Vector3(1, 1, -1), Vector3(-1, 1, 1)], [0, 7, 19])
+  func `a left-handed gyroscope beside a right-handed accelerometer is found`(
+    axes: Vector3, index: Int
+  ) throws {
+    var motion = FreeMotion(gyroscope: Self.rotations[index] * Matrix3(diagonal: axes))
+    motion.magnetometer = Matrix3(diagonal: Vector3(-1, 1, 1))
+    let found = finding(motion)
+    let gyroscope = try found.gyroscope.get()
+    #expect(!found.isMirrored && gyroscope.isMirrored)
+    #expect(gyroscope.assignment?.matrix == motion.gyroscope)
+    #expect(try found.magnetometer.get().assignment?.matrix == motion.magnetometer)
   }
 
   @Test func `a missing sensor is the reason`() {

@@ -31,7 +31,7 @@ struct FaultTableTests {
   }
 
   private static let magnetometer = "lsm9ds1_magn"
-  private static let motion = ["lsm9ds1-imu_accel", "lsm9ds1-imu_gyro", magnetometer]
+  private static let motion = ["lsm9ds1_accel", "lsm9ds1_gyro", magnetometer]
   private static let staleMotion: Reasons = [
     .magnetometerStale, .magnetometerMissing, .gyroscopeStale, .gyroscopeMissing,
     .accelerometerStale, .accelerometerMissing,
@@ -58,7 +58,7 @@ struct FaultTableTests {
       name: "silent", devices: [magnetometer], faults: [.silent], reasons: staleField,
       other: .gyroscope),
     Fault(
-      name: "trigger lost", devices: ["lsm9ds1-imu_accel", "lsm9ds1-imu_gyro"], faults: [.silent],
+      name: "trigger lost", devices: ["lsm9ds1_accel", "lsm9ds1_gyro"], faults: [.silent],
       reasons: [.gyroscopeStale, .accelerometerStale, .gyroscopeMissing, .accelerometerMissing],
       other: .magnetometer),
     Fault(

@@ -83,21 +83,26 @@ import Testing
   @Test(arguments: [
     (20.0, 60.0, 0.0), (115, -60, 0), (200, 0, 60), (290, 0, -60), (65, 42, 47), (250, 0, 0),
   ])
-  func `a Sense HAT's mirrored magnetometer is right within 1 degree at 60 degrees of tilt`(
+  func `a Sense HAT's mirrored inertial sensors are right within 1 degree at 60 degrees of tilt`(
     heading: Double, pitch: Double, roll: Double
   ) async throws {
     let outcome = try await run("sense-hat:heading=\(heading),pitch=\(pitch),roll=\(roll)")
     let found = try #require(outcome.message.magneticHeading, "\(outcome.message.reasons)")
     #expect(abs(Angle(degrees: found - heading).normalized.degrees) < 1)
-    #expect(outcome.mounts[.magnetometer]?.isMirrored == true)
-    #expect(outcome.notices.contains { $0.message.contains("mirrored (determinant -1)") })
+    for kind in [SensorKind.accelerometer, .gyroscope] {
+      #expect(outcome.mounts[kind]?.isMirrored == true)
+      #expect(
+        outcome.notices.contains {
+          $0.sensor == kind && $0.message.contains("mirrored (determinant -1)")
+        })
+    }
     #expect(!outcome.message.reasons.contains("mount_invalid"))
   }
 
   @Test(arguments: [
     (SensorKind.magnetometer, "lsm9ds1_magn", "1, 0, 0; 0, 1, 0; 0, 0, 0"),
     (.magnetometer, "lsm9ds1_magn", "no matrix"),
-    (.accelerometer, "lsm9ds1-imu_accel", "-1, 0, 0; 0, 1, 0; 0, 0, 1"),
+    (.accelerometer, "lsm9ds1-imu_accel", "1, 0, 0; 0, 1, 0; 0, 0, 1"),
     (.accelerometer, "lsm9ds1-imu_accel", "1, 0.5, 0; 0, 1, 0; 0, 0, 1"),
   ])
   func `a refused matrix gives no heading, the reason, and what to write instead`(
@@ -126,7 +131,7 @@ import Testing
       for index in context.devices.indices
       where context.devices[index].name == "lsm9ds1-imu_gyro" {
         context.devices[index].files["mount_matrix"] = ServedAttribute(
-          "1, 0, 0; 0, 1, 0; 0, 0, -1")
+          "1, 0, 0; 0, 1, 0; 0, 0, 1")
       }
     }
     let found = try #require(outcome.message.magneticHeading, "\(outcome.message.reasons)")

@@ -30,6 +30,13 @@ struct MountChoiceTests {
     #expect(choice.mount(of: .gyroscope).map { $0 * Vector3(1, 0, 0) } == left)
   }
 
+  @Test(arguments: MountChoice.kinds)
+  func `each sensor's own matrix can be mirrored`(kind: SensorKind) throws {
+    let choice = try MountChoice("x=forward,y=left \(kind.name)=x=left,y=forward,z=up")
+    let mount = try #require(choice.mount(of: kind))
+    #expect(mount.isMirrored && mount * Vector3(1, 2, 3) == Vector3(-1, 2, 3))
+  }
+
   @Test func `a sensor's own matrix takes precedence over that of all`() throws {
     let choice = try MountChoice("x=right,y=forward accelerometer=x=left,y=backward")
     #expect(choice.mount(of: .magnetometer) == .identity)
@@ -37,10 +44,9 @@ struct MountChoiceTests {
   }
 
   @Test(arguments: [
-    ("x=left,y=forward,z=up", MountChoiceError.matrix(.mirrored, of: nil)),
-    ("accelerometer=x=left,y=forward,z=up", .matrix(.mirrored, of: .accelerometer)),
-    ("gyroscope=1,0,0;0,1,0;0,0,-1", .matrix(.mirrored, of: .gyroscope)),
-    ("magnetometer=x=up,y=up", .matrix(.notARotation, of: .magnetometer)),
+    ("x=left,y=forward,z=up", MountChoiceError.mirroredBoard),
+    ("0,1,0;1,0,0;0,0,1 gyroscope=x=left,y=up", .mirroredBoard),
+    ("magnetometer=x=up,y=up", .matrix(.notOrthogonal, of: .magnetometer)),
     ("magnetometer=", .matrix(.unreadable, of: .magnetometer)),
     ("magnetometer", .matrix(.unreadable, of: nil)),
     ("barometer=x=left,y=up", .matrix(.unreadable, of: nil)),
@@ -56,9 +62,11 @@ struct MountChoiceTests {
   }
 
   @Test func `an error names the sensor and what to write`() {
-    let error = MountChoiceError.matrix(.mirrored, of: .gyroscope)
-    #expect(error.description.contains("gyroscope") && error.description.contains("left-handed"))
-    #expect(MountChoiceError.matrix(.mirrored, of: nil).description.contains("magnetometer="))
+    let error = MountChoiceError.matrix(.notOrthogonal, of: .gyroscope)
+    #expect(error.description.contains("gyroscope") && error.description.contains("perpendicular"))
+    for part in ["left-handed", "board", "magnetometer="] {
+      #expect(MountChoiceError.mirroredBoard.description.contains(part))
+    }
     #expect(MountChoiceError.matrix(.unreadable, of: nil).description.contains("magnetometer="))
     #expect(MountChoiceError.repeated(.gyroscope).description.contains("gyroscope"))
   }

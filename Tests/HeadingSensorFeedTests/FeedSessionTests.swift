@@ -161,12 +161,12 @@ struct FeedSessionTests {
     #expect(notices(outputs).contains { $0.contains(reason) }, "\(outputs)")
   }
 
-  @Test func `axes that are no rotation make the sensor misaligned, not turned`() {
+  @Test func `axes that are not perpendicular make the sensor misaligned, not turned`() {
     var session = session()
     let outputs = take(
       &session,
       Self.declaration.replacingOccurrences(of: "x=forward,y=left,z=up", with: "x=up,y=up"))
-    #expect(notices(outputs).contains { $0.contains("no rotation") })
+    #expect(notices(outputs).contains { $0.contains("not perpendicular") })
     let sample = take(&session, #"{"t":1,"magn":[10,-20,30]}"# + "\n")
     #expect(fields(sample).isEmpty)
     #expect(

@@ -113,13 +113,13 @@ struct IIODProtocolTests {
     let answers = try await server.serve { port in
       try await IIODClient.talk(toPort: port) { client in
         var answers = [try client.number("TIMEOUT 300")]
-        for device in ["lsm9ds1_magn", "lsm9ds1-imu_accel", "lsm9ds1-imu_gyro"] {
+        for device in ["lsm9ds1_magn", "lsm9ds1_accel", "lsm9ds1_gyro"] {
           answers.append(try client.number("SETTRIG \(device) t0"))
           answers.append(try client.number("OPEN \(device) 2 0000000f"))
         }
         answers.append(try client.samples("lsm9ds1_magn", bytes: 32, length: 16).1)
-        answers.append(try client.samples("lsm9ds1-imu_accel", bytes: 32, length: 16).1)
-        answers.append(try client.samples("lsm9ds1-imu_gyro", bytes: 32, length: 16).1)
+        answers.append(try client.samples("lsm9ds1_accel", bytes: 32, length: 16).1)
+        answers.append(try client.samples("lsm9ds1_gyro", bytes: 32, length: 16).1)
         return answers
       }
     }

@@ -45,7 +45,7 @@ struct StockToolTests {
       #expect(run.text.contains("Permission denied (13)"))
       run = try await attribute("-c", magnetometer, "magn_x", "scale", "0.000584")
       #expect(run.text.contains("0.000584"))
-      run = try await attribute("-c", "lsm9ds1-imu_accel", "accel_z")
+      run = try await attribute("-c", "lsm9ds1_accel", "accel_z")
       #expect(run.text.contains("scale_available"))
       run = try await attribute("-B", magnetometer)
       #expect(run.text.contains("data_available"))

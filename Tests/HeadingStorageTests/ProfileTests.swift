@@ -147,7 +147,7 @@ final class ProfileTests {
         "mount_matrix"
       ),
       (
-        #"{"version":2,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"gyroscope_mount_matrix":[[1,0,0],[0,1,0],[0,0,-1]]}"#,
+        #"{"version":2,"hard_iron":[1,2,3],"soft_iron":[[1,0,0],[0,1,0],[0,0,1]],"gyroscope_mount_matrix":[[1,0,0],[0,1,0],[0,0,0]]}"#,
         "gyroscope_mount_matrix"
       ),
       (
@@ -276,13 +276,14 @@ final class ProfileTests {
     #expect(ProfileStore(environment: [:]).folders.map(\.path) == ["/etc/headingd/profiles"])
   }
 
-  @Test func `a mirrored magnetometer and the mounts of the others are written and read`() throws {
+  @Test func `each sensor's mount is written and read, a mirrored one too`() throws {
     var profile = try fullProfile()
     profile.mounts = [
-      .magnetometer: try MountMatrix(words: "x=left,y=forward,z=up", allowsMirrored: true),
+      .magnetometer: try MountMatrix(words: "x=left,y=forward,z=up"),
       .accelerometer: try MountMatrix(words: "x=forward,y=left"),
-      .gyroscope: try MountMatrix(words: "x=left,y=up"),
+      .gyroscope: try MountMatrix(words: "x=left,y=up,z=backward"),
     ]
+    #expect(profile.mounts[.gyroscope]?.isMirrored == true)
     let file = folder.appendingPathComponent("mounts.json")
     try profile.write(to: file)
     #expect(try CalibrationProfile(contentsOf: file).mounts == profile.mounts)
@@ -290,7 +291,7 @@ final class ProfileTests {
 
   @Test func `each sensor's calibration is rotated with its own mount`() throws {
     var profile = try fullProfile()
-    let mirrored = try MountMatrix(words: "x=left,y=forward,z=up", allowsMirrored: true)
+    let mirrored = try MountMatrix(words: "x=left,y=forward,z=up")
     let turned = try MountMatrix(words: "x=forward,y=left")
     let mounts: [SensorKind: MountMatrix] = [
       .magnetometer: .identity, .accelerometer: .identity, .gyroscope: .identity,

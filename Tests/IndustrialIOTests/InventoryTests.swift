@@ -113,28 +113,47 @@ struct MountMatrixTextTests {
     #expect(none.matrix == .identity && none.text == nil)
   }
 
-  private func device(_ value: IIOAttribute.Value) -> IIODeviceInfo {
+  private func device(
+    _ value: IIOAttribute.Value, name: String = "chip"
+  ) -> IIODeviceInfo {
     IIODeviceInfo(
-      id: "iio:device3", name: "chip",
+      id: "iio:device3", name: name,
       attributes: [IIOAttribute(name: "mount_matrix", file: nil, value: value)])
   }
 
-  @Test func `a mirrored matrix is a magnetometer's alone, and said`() throws {
+  @Test(arguments: MountChoice.kinds)
+  func `a mirrored matrix is accepted for each sensor, and said`(kind: SensorKind) throws {
     let device = device(.text("-1, 0, 0; 0, 1, 0; 0, 0, 1"))
-    let configuration = IIOConfiguration()
-    let field = configuration.mount(of: .magnetometer, on: device)
-    #expect(field.matrix.map { $0 * Vector3(1, 2, 3) } == Vector3(-1, 2, 3))
-    let notice = try #require(field.notice(of: device.title))
+    let mount = IIOConfiguration().mount(of: kind, on: device)
+    #expect(mount.matrix.map { $0 * Vector3(1, 2, 3) } == Vector3(-1, 2, 3))
+    let notice = try #require(mount.notice(of: device.title))
     #expect(notice.severity == .info && notice.message.contains("mirrored (determinant -1)"))
-    for kind in [SensorKind.accelerometer, .gyroscope] {
-      let mount = configuration.mount(of: kind, on: device)
+    #expect(notice.message.contains("right-handed turn") == (kind == .gyroscope))
+  }
+
+  @Test(arguments: [
+    (SensorKind.accelerometer, "lsm9ds1-imu_accel"), (.gyroscope, "lsm9ds1-imu_gyro"),
+    (.magnetometer, "lsm303agr_magn"), (.magnetometer, "lis2mdl"),
+  ])
+  func `a rotation is refused for a die that is left-handed, the driver's and the user's`(
+    kind: SensorKind, name: String
+  ) throws {
+    let device = device(.text("1, 0, 0; 0, 1, 0; 0, 0, 1"), name: name)
+    var configuration = IIOConfiguration()
+    var mounts = [configuration.mount(of: kind, on: device)]
+    mounts.append(configuration.mount(of: kind, on: IIODeviceInfo(id: "none", name: name)))
+    configuration.mount = .identity
+    mounts.append(configuration.mount(of: kind, on: device))
+    for mount in mounts {
       #expect(mount.matrix == nil)
       let refusal = try #require(mount.notice(of: device.title))
       #expect(refusal.severity == .error)
-      for part in ["iio:device3 (chip)", kind.name, "left-handed", "--mount \(kind.name)="] {
+      for part in [name, kind.name, "left-handed", "--mount \(kind.name)=x=...,y=...,z="] {
         #expect(refusal.message.contains(part), "\(refusal.message)")
       }
     }
+    configuration.mounts[kind] = mounts[0].provisional
+    #expect(configuration.mount(of: kind, on: device).matrix?.isMirrored == true)
   }
 
   @Test(arguments: [

@@ -223,7 +223,7 @@ struct SimulatedFaultTests {
   {
     try await RunningSource.run(simulating: "turning") { server, log, _ in
       #expect(await Self.waitForAll(log))
-      let devices = ["lsm9ds1_magn", "lsm9ds1-imu_accel", "lsm9ds1-imu_gyro", "lps25h"]
+      let devices = ["lsm9ds1_magn", "lsm9ds1_accel", "lsm9ds1_gyro", "lps25h"]
       for device in devices { try server.setFaults([.slow(seconds: 60)], on: device) }
       #expect(
         await log.wait { content in

@@ -26,9 +26,6 @@ public enum AlignmentRefusal: Error, Hashable, Sendable {
   /// The estimate's 1σ is too large.
   case uncertain(Angle)
 
-  /// The gyroscope's axes are left-handed relative to the accelerometer's.
-  case mirrored
-
   /// Whether the Earth's field points up or down is unknown, and with it the sign of all three axes.
   case unknownDip
 
@@ -40,7 +37,7 @@ extension AlignmentRefusal {
   /// Whether more motion cannot change it.
   public var isFinal: Bool {
     switch self {
-    case .noAccelerometer, .noGyroscope, .noMagnetometer, .mirrored, .unknownDip, .levelField: true
+    case .noAccelerometer, .noGyroscope, .noMagnetometer, .unknownDip, .levelField: true
     case .tooShort, .oneAxis, .accelerated, .disturbed, .uncertain: false
     }
   }
@@ -61,9 +58,6 @@ extension AlignmentRefusal: CustomStringConvertible {
     case .uncertain(let deviation):
       "uncertain by \(Int(min(max(deviation.degrees.rounded(), 1), 180))) degrees; turn it longer, about "
         + "all its axes"
-    case .mirrored:
-      "its axes are left-handed relative to the accelerometer's, which no chip's are: its driver inverts "
-        + "an axis, or the accelerometer's does"
     case .unknownDip:
       "the place is unknown, and with it whether the Earth's field points down or up; give --latitude "
         + "and --longitude"

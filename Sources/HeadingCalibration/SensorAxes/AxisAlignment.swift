@@ -2,8 +2,8 @@ public import HeadingGeometry
 
 /// A sensor's axes relative to the accelerometer's, estimated from motion.
 public struct AxisAlignment: Sendable, Hashable {
-  /// From the sensor's axes to the accelerometer's, orthogonal; determinant −1 for a mirrored
-  /// magnetometer.
+  /// From the sensor's axes to the accelerometer's, orthogonal; determinant −1 if one of the two is
+  /// left-handed.
   ///
   /// A right-angle assignment if that lies within twice ``deviation``, else the estimate.
   public let matrix: Matrix3
@@ -17,8 +17,29 @@ public struct AxisAlignment: Sendable, Hashable {
   /// 1σ of the estimate's rotation, all three axes together.
   public let deviation: Angle
 
-  /// Whether the axes are left-handed relative to the accelerometer's.
+  /// Whether one of the two sensors is left-handed, and the other not.
   public var isMirrored: Bool { matrix.determinant < 0 }
+
+  /// Whether no other right-angle assignment is nearer than the identity; for a rotation.
+  var isNearIdentity: Bool {
+    Quaternion(rotation: matrix).rotationVector.length < .pi / 4
+  }
+
+  /// The alignment of a sensor that counts against all three axes.
+  var reversed: AxisAlignment {
+    AxisAlignment(
+      matrix: matrix * -1, assignment: assignment.map { AxisAssignment(matrix: $0.matrix * -1) },
+      skew: skew, deviation: deviation)
+  }
+
+  private init(
+    matrix: Matrix3, assignment: AxisAssignment?, skew: Angle, deviation: Angle
+  ) {
+    self.matrix = matrix
+    self.assignment = assignment
+    self.skew = skew
+    self.deviation = deviation
+  }
 
   init(_ estimate: Matrix3, deviation: Angle) {
     self.deviation = deviation

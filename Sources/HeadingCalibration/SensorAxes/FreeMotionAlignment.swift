@@ -6,14 +6,23 @@ public import HeadingSensing
 /// Slow turns about all axes: gravity and field are constant in space, so that the readings of
 /// accelerometer and magnetometer turn against the rotations that the gyroscope measures
 /// (`TurnFit`), each with an unknown offset. The gyroscope's bias follows from the residuals. Rotations do
-/// not reveal a reversal of all three axes of a sensor: the accelerometer's are taken as right, the
-/// gyroscope's sense of rotation is that with the smaller residuals, and the magnetometer's sign follows
+/// not reveal a reversal of all three axes of a vector sensor: the magnetometer's sign follows
 /// from the dip of the Earth's field, if its sign at the place is known. Uncertainties are from a
 /// jackknife over sections of the motion, which covers correlated errors (accelerations of the
 /// hand, latencies).
+///
+/// A gyroscope's handedness shows by itself: left-handed axes make each turn the reverse of
+/// one about rotated axes, and turns about different axes do not commute, so that the residuals tell the
+/// two apart. The accelerometer's does not show: a world in which force and field are mirrored and
+/// rates are not moves alike. A left-handed gyroscope with the accelerometer's axes is taken as one
+/// left-handed die with it, as in the LSM9DS1; otherwise the accelerometer is taken as right-handed.
+/// The magnetometer's follows from the accelerometer's.
 public struct FreeMotionAlignment: Sendable {
   /// The results of a motion.
   public struct Finding: Sendable, Hashable {
+    /// Whether gyroscope and accelerometer have the same left-handed axes.
+    public var isMirrored = false
+
     /// The gyroscope's axes.
     public var gyroscope: Result<AxisAlignment, AlignmentRefusal>
 
@@ -67,7 +76,10 @@ public struct FreeMotionAlignment: Sendable {
       let isReversed = backward.map { forward.error > 4 * $0.error } ?? false
       let solution = isReversed ? backward ?? forward : forward
       var finding = solution.finding(isFieldDown: isFieldDown)
-      if isReversed { finding.gyroscope = .failure(.mirrored) }
+      if isReversed, case .success(let axes) = finding.gyroscope {
+        finding.isMirrored = axes.isNearIdentity
+        if !finding.isMirrored { finding.gyroscope = .success(axes.reversed) }
+      }
       if fields.isEmpty { finding.magnetometer = .failure(.noMagnetometer) }
       return finding
     } catch {

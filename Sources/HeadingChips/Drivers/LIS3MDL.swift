@@ -3,7 +3,7 @@ import HeadingGeometry
 /// ST LIS3MDL, a three-axis magnetometer.
 ///
 /// Source: data sheet DocID024204 Rev 6.
-package struct LIS3MDL: ChipDriver {
+package struct LIS3MDL: RestartingDriver {
   package static let model = ChipModel(
     "LIS3MDL", buses: [.i2c, .spi], addresses: [0x1C, 0x1E], identities: [.init(0x0F, 0x3D)],
     addressing: .init(i2cIncrement: 0x80, spiIncrement: 0x40))
@@ -29,7 +29,7 @@ package struct LIS3MDL: ChipDriver {
   private let registers: Registers
   private var output = PolledOutput(
     status: Register.status, ready: 0x08, output: Register.output, count: 8, rate: 80)
-  package private(set) var devices: [ChipDevice]
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
@@ -49,38 +49,25 @@ package struct LIS3MDL: ChipDriver {
       for: Register.control2, mask: 0x04, toBe: 0, microseconds: 10_000, "its reset")
     // Block data update: both bytes of a value are of one measurement.
     try registers.write(Register.control5, 0x40)
-    try registers.write(Register.control2, 0x00)
     // Ultra-high performance on all axes.
     try registers.write(Register.control4, 0x0C)
-    try setRate(80, ofDevice: 0)
+    try start()
     try registers.write(Register.control3, 0x00)
   }
 
   package var interval: Int64 { output.interval }
+
+  package mutating func start() throws(ChipError) {
+    try registers.write(Register.control, 0x80 | 0x60 | UInt8(rateIndex(of: 0)) << 2)
+    try registers.write(Register.control2, UInt8(range(of: 0)) << 5)
+    try output.restart(rate: devices[0].rate, registers, connection.clock)
+  }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     guard let (bytes, time) = try output.read(registers, connection.clock) else { return }
     var counts = bytes.vector(0)
     counts.w = bytes.littleEndian16(6)
     samples.append(ChipSample(device: 0, time: time, counts: counts))
-  }
-
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard let index = Self.rates.firstIndex(of: rate) else { throw .unsupported("\(rate) Hz") }
-    try registers.write(Register.control, 0x80 | 0x60 | UInt8(index) << 2)
-    devices[0].rate = rate
-    try output.restart(rate: rate, registers)
-  }
-
-  package mutating func setScale(
-    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
-  ) throws(ChipError) {
-    guard channel == 0, let index = Self.scales.firstIndex(of: scale) else {
-      throw .unsupported("this range")
-    }
-    try registers.write(Register.control2, UInt8(index) << 5)
-    devices[0].channels[0].scale = scale
-    try output.restart(rate: devices[0].rate, registers)
   }
 
   /// At 80 Hz and 12 G, five measurements, with the limits of table 3.

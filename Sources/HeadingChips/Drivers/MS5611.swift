@@ -25,14 +25,14 @@ package struct MS5611: ChipDriver {
   private let connection: ChipConnection
   private let calibration: MS5611Calibration
   private var started: Int64 = 0
-  private var watch: DeliveryWatch
+  private var watch: MeasurementClock
   /// The last converted temperature; `nil` while one is being converted.
   private var temperature: UInt32?
   package private(set) var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
-    watch = DeliveryWatch(connection.clock.now)
+    watch = MeasurementClock(rate: 25, at: connection.clock.now)
     // 1 Pa and 0.01 °C.
     devices = [
       ChipDevice(
@@ -74,7 +74,7 @@ package struct MS5611: ChipDriver {
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
-    try watch.check(at: now, rate: devices[0].rate)
+    try watch.check(at: now)
     guard now - started >= Self.duration else { return }
     let bytes = try connection.ask(Command.readADC, reading: 3)
     let value = UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8 | UInt32(bytes[2])
@@ -83,7 +83,7 @@ package struct MS5611: ChipDriver {
     if let known = temperature {
       temperature = nil
       if let result = calibration.compensate(pressure: value, temperature: known) {
-        watch.delivered(at: now)
+        watch.deliver(at: now)
         samples.append(
           ChipSample(
             device: 0, time: started + Self.duration / 2,
@@ -98,6 +98,7 @@ package struct MS5611: ChipDriver {
   package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
     guard Self.rates.contains(rate) else { throw .unsupported("\(rate) Hz") }
     devices[0].rate = rate
+    watch.restart(rate: rate, at: connection.clock.now)
   }
 
   /// The chip sleeps between conversions.

@@ -15,7 +15,7 @@ public struct MountChoice: Sendable, Hashable {
   /// Reads `x=forward,y=left` or `0,1,0; -1,0,0; 0,0,1` for all sensors, with the sensor's name and
   /// `=` or `:` before the matrix of one: `magnetometer=x=backward,y=left,z=up gyroscope=x=left,y=up`.
   ///
-  /// Only a magnetometer's own matrix may be mirrored.
+  /// Only a sensor's own matrix may be mirrored: a die can be, a board cannot.
   ///
   /// - Parameter text: The text.
   /// - Throws: ``MountChoiceError`` with the sensor whose matrix is wrong.
@@ -44,12 +44,18 @@ public struct MountChoice: Sendable, Hashable {
 
   private mutating func set(_ text: String, _ kind: SensorKind?) throws(MountChoiceError) {
     guard kind.map({ own[$0] == nil }) ?? true else { throw .repeated(kind ?? .magnetometer) }
+    let mount: MountMatrix
     do throws(MountMatrixError) {
-      let mount = try MountMatrix(text: text, allowsMirrored: kind == .magnetometer)
-      if let kind { own[kind] = mount } else { common = mount }
+      mount = try MountMatrix(text: text)
     } catch {
       throw .matrix(error, of: kind)
     }
+    guard let kind else {
+      guard !mount.isMirrored else { throw .mirroredBoard }
+      common = mount
+      return
+    }
+    own[kind] = mount
   }
 
   /// The sensor whose name begins the text, and the text after its `=`.

@@ -5,6 +5,9 @@ public enum MountChoiceError: Error, Hashable, Sendable {
   /// The matrix of a sensor was refused; `nil` is that of all sensors.
   case matrix(MountMatrixError, of: SensorKind?)
 
+  /// The matrix of all sensors is left-handed: an axis is inverted, or two are swapped.
+  case mirroredBoard
+
   /// The sensor has two matrices.
   case repeated(SensorKind)
 }
@@ -13,8 +16,10 @@ extension MountChoiceError: CustomStringConvertible {
   /// What is wrong and what to write instead, after the text as subject.
   public var description: String {
     switch self {
-    case .matrix(.mirrored, of: nil):
-      "\(MountMatrixError.mirrored); write magnetometer= before the matrix of the magnetometer"
+    case .mirroredBoard:
+      "its axes are left-handed (determinant -1, not +1), which a board's cannot be: one axis is "
+        + "inverted or two are swapped; a single sensor's can be, with its name and = before its "
+        + "matrix, such as magnetometer=x=left,y=forward,z=up"
     case .matrix(.unreadable, of: nil):
       "\(MountMatrixError.unreadable); a sensor's name and = go before a matrix of its own, such as "
         + "magnetometer=x=backward,y=left,z=up"

@@ -172,7 +172,7 @@ package struct FeedSession {
           "\(name) delivers \(new.isSimulated ? "SIMULATED " : "")\(list)")))
     for stream in streams where stream.sensor.mount == nil {
       fault(
-        "declares axes of \(stream.sensor.name) that are no rotation: its samples are not used",
+        "declares axes of \(stream.sensor.name) that are not perpendicular: its samples are not used",
         &outputs, .error)
     }
   }

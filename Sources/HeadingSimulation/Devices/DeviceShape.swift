@@ -17,8 +17,9 @@ enum DeviceShape {
     switch name {
     case "lsm9ds1_magn": builder.rate("1", "1 2 3 5 10 20 40 80")
     case "lps25h": builder.rate("1", "1 7 13 25")
-    case "lsm9ds1-imu_gyro": builder.rate("14.900", "14.900 59.500 119.000 238.000 476.000 952.000")
-    case "lsm9ds1-imu_accel":
+    case "lsm9ds1-imu_gyro", "lsm9ds1_gyro":
+      builder.rate("14.900", "14.900 59.500 119.000 238.000 476.000 952.000")
+    case "lsm9ds1-imu_accel", "lsm9ds1_accel":
       builder.rate("10.000", "10.000 50.000 119.000 238.000 476.000 952.000")
     case "mpu9250": builder.rate("50", "10 20 50 100 200 500")
     case "mmc35240": builder.rate("50", "1.5 13 25 50")
@@ -42,11 +43,11 @@ enum DeviceShape {
       builder.channels(of: sensor, "le:S16/16>>0", ["raw", "x_scale=0.000146"])
       builder.scales(type, "0.000146 0.000292 0.000438 0.000584")
       builder.mount(sensor, in: "mount_matrix")
-    case ("lsm9ds1-imu_gyro", _):
+    case ("lsm9ds1-imu_gyro", _), ("lsm9ds1_gyro", _):
       builder.channels(of: sensor, "le:S16/16>>0", ["raw", "scale=0.000152716"])
       builder.scales(type, "0.000152716 0.000305432 0.001221729")
       builder.mount(sensor, in: "mount_matrix")
-    case ("lsm9ds1-imu_accel", _):
+    case ("lsm9ds1-imu_accel", _), ("lsm9ds1_accel", _):
       builder.channels(of: sensor, "le:S16/16>>0", ["raw", "scale=0.000598205"])
       builder.scales(type, "0.000598205 0.001196411 0.002392822 0.007178467")
       builder.mount(sensor, in: "mount_matrix")

@@ -3,9 +3,11 @@ import HeadingGeometry
 // Resolutions are those that the drivers report (recorded); noise and bias have the magnitude of
 // the data sheets.
 extension SimulatedBoard {
-  /// ST LSM9DS1: one device for the magnetometer, two for the inertial sensors.
+  /// ST LSM9DS1: one device for the magnetometer, two for the inertial sensors, whose names begin with
+  /// `inertial`.
   static func lsm9ds1(
-    magnetometerMount: MountMatrix = .identity, imuMount: MountMatrix = .identity
+    inertial: String = "lsm9ds1", magnetometerMount: MountMatrix = .identity,
+    imuMount: MountMatrix = .identity
   ) -> [SimulatedSensor] {
     [
       SimulatedSensor(
@@ -15,12 +17,12 @@ extension SimulatedBoard {
           noise: 0.1e-6, bias: Vector3(1.5e-6, -0.8e-6, 2.1e-6),
           drift: Vector3(0.01e-6, -0.02e-6, 0.01e-6))),
       SimulatedSensor(
-        device: "lsm9ds1-imu_accel", quantity: .acceleration, rate: 100, mount: imuMount,
+        device: inertial + "_accel", quantity: .acceleration, rate: 100, mount: imuMount,
         resolution: 0.000_598_205,
         errors: SensorErrors(
           noise: 0.012, bias: Vector3(0.04, -0.06, 0.09), drift: Vector3(4e-4, -3e-4, 6e-4))),
       SimulatedSensor(
-        device: "lsm9ds1-imu_gyro", quantity: .angularRate, rate: 100, mount: imuMount,
+        device: inertial + "_gyro", quantity: .angularRate, rate: 100, mount: imuMount,
         resolution: 0.000_152_716,
         errors: SensorErrors(
           noise: 0.0015, bias: Vector3(0.006, -0.009, 0.004), drift: Vector3(1e-4, 5e-5, -8e-5))),

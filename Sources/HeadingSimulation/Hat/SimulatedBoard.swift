@@ -2,7 +2,8 @@ import HeadingGeometry
 
 /// The simulated sensor boards, modelled on chips with Linux drivers.
 public enum SimulatedBoard: String, Sendable, Hashable, CaseIterable {
-  /// LSM9DS1 (magnetometer, accelerometer and gyroscope as three IIO devices) and LPS25H.
+  /// LSM9DS1 (magnetometer, accelerometer and gyroscope as three IIO devices, all in the axes of the
+  /// package, as the bridge serves them) and LPS25H.
   case hat = "hat"
 
   /// The same chips, rotated on the board: the mount matrices are not the identity.
@@ -26,8 +27,8 @@ public enum SimulatedBoard: String, Sendable, Hashable, CaseIterable {
   /// Chips whose drivers have no buffers, so that every sample is polled.
   case polled = "polled"
 
-  /// The Sense HAT: with its humidity sensor (HTS221), and with the LSM9DS1's magnetometer in the axes
-  /// of its die, x reversed against the inertial sensors', so that its mount matrix is mirrored.
+  /// The Sense HAT by the kernel's drivers, with its humidity sensor (HTS221): the LSM9DS1 in the axes
+  /// of its dies, accelerometer and gyroscope with x reversed, so that their mount matrices are mirrored.
   case senseHat = "sense-hat"
 
   /// The sensors on the board.
@@ -39,7 +40,7 @@ public enum SimulatedBoard: String, Sendable, Hashable, CaseIterable {
         + Self.lps25h
     case .hub: Self.sensorHub
     case .senseHat:
-      Self.lsm9ds1(magnetometerMount: Self.magnetometerMirrored) + Self.lps25h + Self.hts221
+      Self.lsm9ds1(inertial: "lsm9ds1-imu", imuMount: Self.imuMirrored) + Self.lps25h + Self.hts221
     case .nineAxis: Self.mpu9250 + Self.bmp280
     case .twoMagnetometers: Self.lsm9ds1() + Self.lps25h + Self.hmc5883
     case .withoutGyroscope: (Self.lsm9ds1() + Self.lps25h).filter { $0.quantity != .angularRate }
@@ -53,7 +54,7 @@ public enum SimulatedBoard: String, Sendable, Hashable, CaseIterable {
   static let magnetometerTurned = MountMatrix.words("x=forward,y=left")
 
   /// Chip x is body left, the other axes are the body's (data sheet of the LSM9DS1, figure 1).
-  static let magnetometerMirrored = MountMatrix.words("x=left,y=forward,z=up")
+  static let imuMirrored = MountMatrix.words("x=left,y=forward,z=up")
 
   /// Chip x is body left, chip y is body up.
   static let imuTurned = MountMatrix.words("x=left,y=up")
@@ -62,6 +63,6 @@ public enum SimulatedBoard: String, Sendable, Hashable, CaseIterable {
 extension MountMatrix {
   /// The mount matrix of a valid text.
   static func words(_ text: String) -> MountMatrix {
-    (try? MountMatrix(words: text, allowsMirrored: true)) ?? .identity
+    (try? MountMatrix(words: text)) ?? .identity
   }
 }

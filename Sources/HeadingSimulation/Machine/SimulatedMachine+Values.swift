@@ -97,10 +97,7 @@ extension ServedDevice {
   func mount(of quantity: SimulatedQuantity) -> MountMatrix {
     let names = ["in_\(quantity.rawValue)_mount_matrix", "mount_matrix", "in_mount_matrix"]
     for name in names {
-      if let text = files[name]?.text,
-        let mount = try? MountMatrix(
-          kernelText: text, allowsMirrored: quantity == .magneticField)
-      {
+      if let text = files[name]?.text, let mount = try? MountMatrix(kernelText: text) {
         return mount
       }
     }

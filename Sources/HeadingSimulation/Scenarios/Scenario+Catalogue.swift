@@ -27,8 +27,8 @@ extension Scenario {
     Scenario(
       "turned-hat", "the same chips soldered turned: mount matrices say how", .turnedHat, slowTurn),
     Scenario(
-      "sense-hat", "the Sense HAT: a mirrored magnetometer, and a humidity sensor", .senseHat,
-      slowTurn),
+      "sense-hat", "the Sense HAT by the kernel: mirrored inertial sensors, a humidity sensor",
+      .senseHat, slowTurn),
     Scenario("hub", "a USB HID sensor hub: every device has its own trigger", .hub, slowTurn),
     Scenario(
       "nine-axis", "one nine-axis chip (MPU-9250) and a BMP280", .nineAxis, slowTurn),

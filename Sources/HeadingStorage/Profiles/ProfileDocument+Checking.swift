@@ -44,7 +44,7 @@ extension ProfileDocument {
       guard let rows else { continue }
       let matrix = try matrix(rows, field, path)
       do throws(MountMatrixError) {
-        profile.mounts[kind] = try MountMatrix(matrix, allowsMirrored: kind == .magnetometer)
+        profile.mounts[kind] = try MountMatrix(matrix)
       } catch {
         throw .malformed(path: path, field: field, reason: error.description)
       }

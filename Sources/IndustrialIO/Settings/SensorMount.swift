@@ -15,6 +15,10 @@ public struct SensorMount: Sendable, Hashable {
   /// Why it was refused; `nil` if it was not.
   public let problem: String?
 
+  /// The matrix with which a sensor is read whose own was refused, to find that: the identity, or
+  /// for a left-handed die the reversal of its x.
+  public let provisional: MountMatrix
+
   /// The matrix of a sensor on a device whose attributes have been read.
   ///
   /// - Parameters:
@@ -23,34 +27,31 @@ public struct SensorMount: Sendable, Hashable {
   ///   - chosen: The user's matrix; `nil` for the driver's. A driver that reports none has the identity.
   init(of kind: SensorKind, on device: IIODeviceInfo, chosen: MountMatrix?) {
     self.kind = kind
-    if let chosen {
-      let isUsable = kind == .magnetometer || !chosen.isMirrored
-      text = nil
-      matrix = isUsable ? chosen : nil
-      problem = isUsable ? nil : "\(MountMatrixError.mirrored)"
-      return
-    }
-    guard let traits = SensorTraits(kind), MountChoice.kinds.contains(kind),
-      let attribute = device.mountMatrix(type: traits.type)
-    else {
-      text = nil
-      matrix = .identity
-      problem = nil
-      return
-    }
-    text = attribute.text
-    guard let text else {
+    let isLeftHanded = LeftHandedDie.names.contains(device.name ?? "")
+    provisional = isLeftHanded ? LeftHandedDie.reversal : .identity
+    let attribute = chosen == nil ? Self.attribute(of: kind, on: device) : nil
+    text = attribute?.text
+    if attribute != nil, text == nil {
       matrix = nil
       problem = "it cannot be read"
       return
     }
     do throws(MountMatrixError) {
-      matrix = try MountMatrix(kernelText: text, allowsMirrored: kind == .magnetometer)
-      problem = nil
+      var stated = chosen ?? .identity
+      if let text { stated = try MountMatrix(kernelText: text) }
+      let isPossible = stated.isMirrored || !isLeftHanded
+      matrix = isPossible ? stated : nil
+      problem = isPossible ? nil : LeftHandedDie.problem
     } catch {
       matrix = nil
       problem = "\(error)"
     }
+  }
+
+  /// The driver's matrix of a sensor; `nil` if it reports none.
+  private static func attribute(of kind: SensorKind, on device: IIODeviceInfo) -> IIOAttribute? {
+    guard let traits = SensorTraits(kind), MountChoice.kinds.contains(kind) else { return nil }
+    return device.mountMatrix(type: traits.type)
   }
 
   /// What a user must know: that it is refused, mirrored or normalised; `nil` for a plain rotation.
@@ -69,6 +70,7 @@ public struct SensorMount: Sendable, Hashable {
     if matrix.isMirrored {
       parts.append(
         "is mirrored (determinant -1): the die's axes are left-handed, and their signs are corrected"
+          + (kind == .gyroscope ? ", a positive rate being a right-handed turn about its axis" : "")
       )
     }
     if let correction = matrix.correction {
@@ -86,7 +88,7 @@ public struct SensorMount: Sendable, Hashable {
 
   /// How to give the sensor a right matrix.
   public var remedy: String {
-    "give the directions of the chip's axes with --mount \(kind.name)=x=...,y=... or "
+    "give the directions of the chip's axes with --mount \(kind.name)=x=...,y=...,z=... or "
       + "sensors.\(kind.name)_mount in the configuration (right, left, forward, backward, up, down); "
       + "`compass calibrate mount` finds them"
   }

@@ -14,8 +14,9 @@ struct CalibrateMount: AsyncParsableCommand {
     discussion: """
       The rotation follows from a level pose and one with the nose up. Slow turns about all axes
       afterwards give the axes of gyroscope and magnetometer relative to the accelerometer's, swapped,
-      inverted and mirrored ones included; a magnetometer's need the place. A sensor whose mount matrix
-      is refused is read in its chip's axes. A recording of a drive needs a speed column, rest on level
+      inverted and mirrored ones included, and tell whether accelerometer and gyroscope are one mirrored
+      die; a magnetometer's need the place. A sensor whose mount matrix is refused is read in its chip's
+      axes. A recording of a drive needs a speed column, rest on level
       ground at its start, then acceleration and braking, and the turns. Prints the matrices for --mount
       and for the configuration; nothing is stored.
 

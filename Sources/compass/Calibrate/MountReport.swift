@@ -35,11 +35,14 @@ struct MountReport {
 
   /// The matrix of a sensor: chip to present frame, to the accelerometer's frame, to the vehicle.
   ///
-  /// Axes that were not determined keep their present relation to the accelerometer's.
+  /// Axes that were not determined keep their present relation to the accelerometer's. If those are
+  /// left-handed, up and forward, which the poses gave, are right, and right is left.
   private func matrix(of kind: SensorKind) -> Matrix3 {
     let present = (mounts[kind] ?? .identity).matrix
-    guard case .success(let alignment) = result(of: kind) else { return vehicle * present }
-    return vehicle * alignment.matrix * present
+    let handed =
+      axes?.isMirrored == true ? Matrix3(diagonal: Vector3(-1, 1, 1)) * vehicle : vehicle
+    guard case .success(let alignment) = result(of: kind) else { return handed * present }
+    return handed * alignment.matrix * present
   }
 
   /// The value of `--mount`.
@@ -55,24 +58,29 @@ struct MountReport {
 
   /// What was found about each sensor's axes, a sentence each.
   var sentences: [String] {
-    guard axes != nil else { return [] }
-    return [SensorKind.gyroscope, .magnetometer].map { kind in
-      switch result(of: kind) {
-      case .failure(let refusal):
-        return "the \(kind.name)'s axes were not determined: \(refusal)"
-      case .success(let alignment):
-        let deviation = PrintfText.text("1 sigma %.1f°", alignment.deviation.degrees)
-        if alignment.assignment == .identity {
-          return "the \(kind.name)'s axes are those of the accelerometer (\(deviation))"
-        }
-        let found =
-          alignment.assignment.map { "should be \($0)" }
-          ?? PrintfText.text("are %.1f° beside right angles", alignment.skew.degrees)
-        return "WRONG AXES: the \(kind.name)'s \(found) (\(deviation))"
-          + (alignment.isMirrored ? "; it is left-handed, a mirrored die" : "")
-          + "; the matrix above corrects them"
-      case nil: return ""
+    guard let axes else { return [] }
+    let accelerometer =
+      "WRONG AXES: those of accelerometer and gyroscope are left-handed, mirrored dies; the matrices "
+      + "above correct them"
+    return (axes.isMirrored ? [accelerometer] : [])
+      + [SensorKind.gyroscope, .magnetometer].map { sentence(of: $0) }
+  }
+
+  private func sentence(of kind: SensorKind) -> String {
+    switch result(of: kind) {
+    case .failure(let refusal): return "the \(kind.name)'s axes were not determined: \(refusal)"
+    case .success(let alignment):
+      let deviation = PrintfText.text("1 sigma %.1f°", alignment.deviation.degrees)
+      if alignment.assignment == .identity {
+        return "the \(kind.name)'s axes are those of the accelerometer (\(deviation))"
       }
+      let found =
+        alignment.assignment.map { "should be \($0)" }
+        ?? PrintfText.text("are %.1f° beside right angles", alignment.skew.degrees)
+      return "WRONG AXES: the \(kind.name)'s, against the accelerometer's, \(found) (\(deviation))"
+        + (matrix(of: kind).determinant < 0 ? "; it is left-handed, a mirrored die" : "")
+        + "; the matrix above corrects them"
+    case nil: return ""
     }
   }
 
@@ -98,7 +106,7 @@ struct MountReport {
       "mount_matrix": Self.rows(matrix(of: .accelerometer)), "mount": option,
       "simulated": isSimulated, "sensors": sensors,
       "axes": found?.assignment?.description,
-      "mirrored": found?.isMirrored,
+      "mirrored": found.map { _ in matrix(of: .magnetometer).determinant < 0 },
     ]
   }
 

@@ -84,11 +84,17 @@ class LSM9DS1Magnetometer(Chip):
 
 
 class LSM9DS1Inertial(Chip):
-    """ST LSM9DS1, accelerometer and gyroscope. Register map: DocID025715, section 6."""
+    """ST LSM9DS1, accelerometer and gyroscope. Register map: DocID025715, section 6. Figure 1: the axes
+    are left-handed, x against the magnetometer's.
+    """
     name, address, bit_7_increments = "lsm9ds1_imu", 0x6B, True
     outputs = [*range(0x18, 0x1E), *range(0x28, 0x2E)]
     G_PER_COUNT = (61e-6, 732e-6, 122e-6, 244e-6)
     DEGREES_PER_COUNT = (8.75e-3, 17.5e-3, 35e-3, 70e-3)
+    MOUNT = ((-1, 0, 0), (0, 1, 0), (0, 0, 1))  # with the magnetometer's axes as the body's
+
+    def __init__(self, world, mount=MOUNT):
+        super().__init__(world, mount)
 
     def power_on(self):
         self.registers[:] = bytes(256)

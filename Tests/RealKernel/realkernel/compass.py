@@ -21,13 +21,14 @@ ATTEMPTS = 3
 class Compass:
     def __init__(self, path, guest, uri):
         self.path, self.guest, self.uri = path, guest, uri
+        self.mount = []  # arguments for chips whose matrix nobody declares
 
     def once_outside(self, *arguments):
-        argv = [self.path, "--uri", self.uri, "--once", "--json", *PLACE, *arguments]
+        argv = [self.path, "--uri", self.uri, "--once", "--json", *PLACE, *self.mount, *arguments]
         return _ask(argv, self._run_outside)
 
     def once_inside(self, *arguments, user=None):
-        argv = [*as_user(user), self.path, "--once", "--json", *PLACE, *arguments]
+        argv = [*as_user(user), self.path, "--once", "--json", *PLACE, *self.mount, *arguments]
         return _ask(argv, lambda argv: self.guest.run(argv, ONCE_SECONDS))
 
     def _run_outside(self, argv):
@@ -39,11 +40,12 @@ class Compass:
         return Outcome(done.returncode, done.stdout, done.stderr)
 
     def stream_outside(self, *arguments):
-        return OutsideStream([self.path, "--uri", self.uri, "--json", *PLACE, *arguments])
+        return OutsideStream(
+            [self.path, "--uri", self.uri, "--json", *PLACE, *self.mount, *arguments])
 
     def stream_inside(self, *arguments):
         return InsideStream(
-            self.guest.start([self.path, "--json", *PLACE, *arguments]))
+            self.guest.start([self.path, "--json", *PLACE, *self.mount, *arguments]))
 
 
 def as_user(name):

@@ -3,9 +3,10 @@ device tree does on a real board.
 """
 import subprocess
 
-# body = matrix · chip. Two different ones: a program that ignores either is wrong by far.
+# body = matrix · chip. Two different ones: a program that ignores either is wrong by far. The inertial die
+# is left-handed.
 MAGNETOMETER_MOUNT = ((0, 1, 0), (-1, 0, 0), (0, 0, 1))
-INERTIAL_MOUNT = ((-1, 0, 0), (0, -1, 0), (0, 0, 1))
+INERTIAL_MOUNT = ((1, 0, 0), (0, -1, 0), (0, 0, 1))
 MAGNETOMETER_LABEL = "mag-mast"
 
 # The xHCI controller sits in PCI slot 3, and QEMU's numbers its four SuperSpeed ports first: port 1

@@ -56,6 +56,8 @@ class Lab:
         """Everything unplugged, the world at rest, no server, no timers."""
         self.stop_iiod()
         self.unplug_all()
+        if self.compass:
+            self.compass.mount = []
         self.world.faults.clear()
         self.world.place(Pose(0))
         self.remove_timers()
@@ -75,6 +77,9 @@ class Lab:
             20, "the i2c-tiny-usb adapter").removesuffix("/name")
         for name, address in chips:
             self.guest.shell(f"echo {name} {address:#x} > {bus}/new_device")
+        if self.compass:
+            axes = "x=left,y=forward,z=up"
+            self.compass.mount = ["--mount", f"accelerometer={axes} gyroscope={axes}"]
         self.wait_for_devices(expected)
 
     def plug_declared_chips(self):

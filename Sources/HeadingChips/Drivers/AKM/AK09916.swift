@@ -3,7 +3,7 @@ import HeadingGeometry
 /// AKM AK09916, a three-axis magnetometer, alone or in the ICM-20948.
 ///
 /// Source: AK09916C data sheet, and ICM-20948 data sheet DS-000189.
-package struct AK09916: ChipDriver {
+package struct AK09916: RestartingDriver {
   package static let model = ChipModel(
     "AK09916", addresses: [0x0C], identities: [.init(0x00, 0x48), .init(0x01, 0x09)])
 
@@ -27,13 +27,13 @@ package struct AK09916: ChipDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  package private(set) var devices: [ChipDevice]
-  private var clock: SampleClock
+  package var devices: [ChipDevice]
+  private var clock: MeasurementClock
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection, addressing: Self.model.addressing)
-    clock = SampleClock(at: connection.clock.now)
+    clock = MeasurementClock(rate: 100, at: connection.clock.now)
     // 0.15 µT per count.
     devices = [
       ChipDevice(
@@ -44,7 +44,7 @@ package struct AK09916: ChipDriver {
     try registers.write(Register.control3, 0x01)
     try registers.wait(
       for: Register.control3, mask: 0x01, toBe: 0, microseconds: 10_000, "its reset")
-    try setRate(100, ofDevice: 0)
+    try start()
   }
 
   package var interval: Int64 { Int64(0.5e9 / devices[0].rate) }
@@ -54,6 +54,12 @@ package struct AK09916: ChipDriver {
     try registers.write(Register.control2, Mode.powerDown)
     connection.clock.wait(microseconds: 100)
     try registers.write(Register.control2, mode)
+  }
+
+  /// Measures continuously.
+  package mutating func start() throws(ChipError) {
+    try enter(Mode.continuous[devices[0].rate] ?? Mode.powerDown)
+    clock.restart(rate: devices[0].rate, at: connection.clock.now)
   }
 
   /// The field in counts; `nil` if the sensor overflowed.
@@ -68,20 +74,12 @@ package struct AK09916: ChipDriver {
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
     let isReady = try registers.read(Register.status) & 0x01 != 0
-    let times = try clock.times(
-      of: isReady ? 1 : 0, period: Int64(1e9 / devices[0].rate), at: now)
+    let times = try clock.times(of: isReady ? 1 : 0, at: now)
     guard let time = times.first, let field = try field() else { return }
     let counts = field.map { Int32(saturating: $0) }
     samples.append(
       ChipSample(
         device: 0, time: time - Self.half, counts: SIMD4(counts[0], counts[1], counts[2], 0)))
-  }
-
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard let mode = Mode.continuous[rate] else { throw .unsupported("\(rate) Hz") }
-    try enter(mode)
-    devices[0].rate = rate
-    clock.restart(at: connection.clock.now)
   }
 
   /// Measures the field of the internal coil.
@@ -90,7 +88,7 @@ package struct AK09916: ChipDriver {
     try registers.wait(
       for: Register.status, mask: 0x01, toBe: 0x01, microseconds: 20_000, "its self-test")
     let field = try field()
-    try setRate(devices[0].rate, ofDevice: 0)
+    try start()
     return SelfTestResult(field: field, limits: [-200...200, -200...200, -1000 ... -200])
   }
 

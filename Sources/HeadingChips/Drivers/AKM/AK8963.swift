@@ -3,7 +3,7 @@ import HeadingGeometry
 /// AKM AK8963, a three-axis magnetometer, alone or in the MPU-9250.
 ///
 /// Source: AK8963 data sheet, MS1356-E-02.
-package struct AK8963: ChipDriver {
+package struct AK8963: RestartingDriver {
   package static let model = ChipModel(
     "AK8963", addresses: [0x0C, 0x0D, 0x0E, 0x0F], identities: [.init(0x00, 0x48)])
 
@@ -34,14 +34,14 @@ package struct AK8963: ChipDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  package private(set) var devices: [ChipDevice]
-  private var clock: SampleClock
+  package var devices: [ChipDevice]
+  private var clock: MeasurementClock
   private var factors = [1.0, 1, 1]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection, addressing: Self.model.addressing)
-    clock = SampleClock(at: connection.clock.now)
+    clock = MeasurementClock(rate: 100, at: connection.clock.now)
     // 0.15 µT per count.
     devices = [
       ChipDevice(
@@ -59,7 +59,7 @@ package struct AK8963: ChipDriver {
     try enter(Mode.fuseAccess)
     // By the data sheet: H · ((ASA − 128) · 0.5 / 128 + 1).
     factors = try registers.read(Register.adjustment, count: 3).map { 1 + (Double($0) - 128) / 256 }
-    try setRate(100, ofDevice: 0)
+    try start()
   }
 
   package var interval: Int64 { Int64(0.5e9 / devices[0].rate) }
@@ -70,6 +70,12 @@ package struct AK8963: ChipDriver {
     connection.clock.wait(microseconds: 100)
     try registers.write(Register.control, mode)
     connection.clock.wait(microseconds: 100)
+  }
+
+  /// Measures continuously.
+  package mutating func start() throws(ChipError) {
+    try enter(Mode.continuous[devices[0].rate] ?? Mode.powerDown)
+    clock.restart(rate: devices[0].rate, at: connection.clock.now)
   }
 
   /// The adjusted field in counts; `nil` if the sensor overflowed.
@@ -84,20 +90,12 @@ package struct AK8963: ChipDriver {
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
     let isReady = try registers.read(Register.status) & 0x01 != 0
-    let times = try clock.times(
-      of: isReady ? 1 : 0, period: Int64(1e9 / devices[0].rate), at: now)
+    let times = try clock.times(of: isReady ? 1 : 0, at: now)
     guard let time = times.first, let field = try field() else { return }
     let counts = field.map { min(max(Int32(saturating: $0), -32_768), 32_767) }
     samples.append(
       ChipSample(
         device: 0, time: time - Self.half, counts: SIMD4(counts[0], counts[1], counts[2], 0)))
-  }
-
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard let mode = Mode.continuous[rate] else { throw .unsupported("\(rate) Hz") }
-    try enter(mode)
-    devices[0].rate = rate
-    clock.restart(at: connection.clock.now)
   }
 
   /// Measures the field of the internal coil.
@@ -109,7 +107,7 @@ package struct AK8963: ChipDriver {
       for: Register.status, mask: 0x01, toBe: 0x01, microseconds: 20_000, "its self-test")
     let field = try field()
     try registers.write(Register.selfTest, 0x00)
-    try setRate(devices[0].rate, ofDevice: 0)
+    try start()
     return SelfTestResult(
       field: field, limits: [-200...200, -200...200, -3200 ... -800])
   }

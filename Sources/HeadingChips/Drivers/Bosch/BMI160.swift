@@ -5,7 +5,7 @@ import HeadingGeometry
 /// Both sensors go through the FIFO at a common rate. The data sheet states no delay of the filters.
 ///
 /// Source: data sheet BST-BMI160-DS000.
-package struct BMI160: ChipDriver {
+package struct BMI160: RestartingDriver {
   package static let model = ChipModel(
     "BMI160", addresses: [0x68, 0x69], identities: [.init(0x00, 0xD1)])
 
@@ -41,13 +41,14 @@ package struct BMI160: ChipDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  package private(set) var devices = BoschMotion.devices("bmi160")
-  private var clocks: [SampleClock]
+  package var devices = BoschMotion.devices("bmi160")
+  private var clocks: [MeasurementClock]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection, addressing: Self.model.addressing)
-    clocks = [SampleClock](repeating: SampleClock(at: connection.clock.now), count: 2)
+    clocks = [MeasurementClock](
+      repeating: MeasurementClock(rate: 100, at: connection.clock.now), count: 2)
     try Self.model.check(registers)
     try reset()
     try start()
@@ -69,8 +70,8 @@ package struct BMI160: ChipDriver {
   }
 
   /// Sets rate and ranges and empties the FIFO.
-  private mutating func start() throws(ChipError) {
-    let rate = 6 + UInt8(BoschMotion.rates.firstIndex(of: devices[0].rate) ?? 2)
+  package mutating func start() throws(ChipError) {
+    let rate = 6 + UInt8(rateIndex(of: 0))
     // Normal filters.
     try registers.write(Register.accelerometer, 0x20 | rate)
     try registers.write(Register.accelerometerRange, Self.ranges[range(of: 0)])
@@ -81,12 +82,9 @@ package struct BMI160: ChipDriver {
     connection.clock.wait(microseconds: 1000)
     try registers.write(Register.command, Command.emptyFIFO)
     connection.clock.wait(microseconds: 1000)
-    for device in clocks.indices { clocks[device].restart(at: connection.clock.now) }
-  }
-
-  private func range(of device: Int) -> Int {
-    let channel = devices[device].channels[0]
-    return channel.scales.firstIndex(of: channel.scale) ?? 0
+    for device in clocks.indices {
+      clocks[device].restart(rate: devices[device].rate, at: connection.clock.now)
+    }
   }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
@@ -97,23 +95,6 @@ package struct BMI160: ChipDriver {
     samples += try BoschMotion.samples(
       contents, &clocks, rate: devices[0].rate, at: now,
       temperature: Register.temperature, registers)
-  }
-
-  /// Sets the rate of both devices.
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard BoschMotion.rates.contains(rate) else { throw .unsupported("\(rate) Hz") }
-    for device in devices.indices { devices[device].rate = rate }
-    try start()
-  }
-
-  package mutating func setScale(
-    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
-  ) throws(ChipError) {
-    guard channel == 0, devices.indices.contains(device),
-      devices[device].channels[0].scales.contains(scale)
-    else { throw .unsupported("this range") }
-    devices[device].channels[0].scale = scale
-    try start()
   }
 
   /// Deflects the accelerometer both ways, by at least 2 g in all, and has the gyroscope test itself.

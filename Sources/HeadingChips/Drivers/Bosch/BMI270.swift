@@ -6,7 +6,7 @@ import HeadingGeometry
 /// Both sensors go through the FIFO at a common rate. The data sheet states no delay of the filters.
 ///
 /// Source: data sheet BST-BMI270-DS000; name of the file from Linux's driver `bmi270`.
-package struct BMI270: ChipDriver {
+package struct BMI270: RestartingDriver {
   package static let model = ChipModel(
     "BMI270", addresses: [0x68, 0x69], identities: [.init(0x00, 0x24)])
 
@@ -42,15 +42,16 @@ package struct BMI270: ChipDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  package private(set) var devices = BoschMotion.devices("bmi270")
-  private var clocks: [SampleClock]
+  package var devices = BoschMotion.devices("bmi270")
+  private var clocks: [MeasurementClock]
   /// Part of the gyroscope's z in its x.
   private var crossSensitivity = 0.0
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection, addressing: Self.model.addressing)
-    clocks = [SampleClock](repeating: SampleClock(at: connection.clock.now), count: 2)
+    clocks = [MeasurementClock](
+      repeating: MeasurementClock(rate: 100, at: connection.clock.now), count: 2)
     try Self.model.check(registers)
     guard let firmware = connection.firmware(Self.firmware) else {
       throw .missingFirmware(Self.firmware)
@@ -93,8 +94,8 @@ package struct BMI270: ChipDriver {
   }
 
   /// Sets rate and ranges and empties the FIFO.
-  private mutating func start() throws(ChipError) {
-    let rate = 6 + UInt8(BoschMotion.rates.firstIndex(of: devices[0].rate) ?? 2)
+  package mutating func start() throws(ChipError) {
+    let rate = 6 + UInt8(rateIndex(of: 0))
     // Normal filters, for performance; the gyroscope's low noise too.
     try registers.write(
       Register.accelerometer, 0xA0 | rate, UInt8(range(of: 0)), 0xE0 | rate,
@@ -104,12 +105,9 @@ package struct BMI270: ChipDriver {
     connection.clock.wait(microseconds: 1000)
     try registers.write(Register.command, 0xB0)
     connection.clock.wait(microseconds: 1000)
-    for device in clocks.indices { clocks[device].restart(at: connection.clock.now) }
-  }
-
-  private func range(of device: Int) -> Int {
-    let channel = devices[device].channels[0]
-    return channel.scales.firstIndex(of: channel.scale) ?? 0
+    for device in clocks.indices {
+      clocks[device].restart(rate: devices[device].rate, at: connection.clock.now)
+    }
   }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
@@ -125,23 +123,6 @@ package struct BMI270: ChipDriver {
     samples += try BoschMotion.samples(
       contents, &clocks, rate: devices[0].rate, at: now,
       temperature: Register.temperature, registers)
-  }
-
-  /// Sets the rate of both devices.
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard BoschMotion.rates.contains(rate) else { throw .unsupported("\(rate) Hz") }
-    for device in devices.indices { devices[device].rate = rate }
-    try start()
-  }
-
-  package mutating func setScale(
-    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
-  ) throws(ChipError) {
-    guard channel == 0, devices.indices.contains(device),
-      devices[device].channels[0].scales.contains(scale)
-    else { throw .unsupported("this range") }
-    devices[device].channels[0].scale = scale
-    try start()
   }
 
   /// Deflects the accelerometer both ways at ±16 g, and has the gyroscope test itself.

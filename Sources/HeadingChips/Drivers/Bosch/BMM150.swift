@@ -3,7 +3,7 @@ import HeadingGeometry
 /// Bosch BMM150, a three-axis magnetometer.
 ///
 /// Source: data sheet BST-BMM150-DS001; compensation from Bosch's `BMM150_SensorAPI`.
-package struct BMM150: ChipDriver {
+package struct BMM150: RestartingDriver {
   /// The chip sleeps after power-on, and all registers but 0x4B are then read as zero: both the
   /// identity 0x32 and zero are accepted where nothing is written.
   package static let model = ChipModel(
@@ -33,14 +33,14 @@ package struct BMM150: ChipDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  package private(set) var devices: [ChipDevice]
-  private var clock: SampleClock
+  package var devices: [ChipDevice]
+  private var clock: MeasurementClock
   private var trim: BMM150Trim
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection, addressing: Self.model.addressing)
-    clock = SampleClock(at: connection.clock.now)
+    clock = MeasurementClock(rate: 30, at: connection.clock.now)
     // 1/16 µT per count.
     devices = [
       ChipDevice(
@@ -71,30 +71,23 @@ package struct BMM150: ChipDriver {
     }
   }
 
-  private mutating func start() throws(ChipError) {
+  package mutating func start() throws(ChipError) {
     try registers.write(Register.repetitions, Self.repetitions)
     try registers.write(Register.mode, (Self.settings[devices[0].rate] ?? 7) << 3)
     // A measurement from before is not taken for a new one.
     _ = try registers.read(Register.output, count: 8)
-    clock.restart(at: connection.clock.now)
+    clock.restart(rate: devices[0].rate, at: connection.clock.now)
   }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
     let bytes = try registers.read(Register.output, count: 8)
-    let times = try clock.times(
-      of: Int(bytes[6] & 0x01), period: Int64(1e9 / devices[0].rate), at: now)
+    let times = try clock.times(of: Int(bytes[6] & 0x01), at: now)
     guard let time = times.first, let field = trim.field(bytes) else { return }
     let counts = field.map { Int32(saturating: 16 * $0) }
     samples.append(
       ChipSample(
         device: 0, time: time - Self.half, counts: SIMD4(counts[0], counts[1], counts[2], 0)))
-  }
-
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard Self.settings[rate] != nil else { throw .unsupported("\(rate) Hz") }
-    devices[0].rate = rate
-    try start()
   }
 
   /// Has the chip test its signal path, and measures the field of the coil on z.

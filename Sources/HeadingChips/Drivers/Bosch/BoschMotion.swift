@@ -38,15 +38,14 @@ enum BoschMotion {
   /// The samples of a FIFO's contents at the times of two clocks, one for each sensor; reads the
   /// temperature if there are any.
   static func samples(
-    _ contents: BoschFIFO.Contents, _ clocks: inout [SampleClock], rate: Double, at now: Int64,
+    _ contents: BoschFIFO.Contents, _ clocks: inout [MeasurementClock], rate: Double, at now: Int64,
     temperature register: UInt8, _ registers: Registers
   ) throws(ChipError) -> [ChipSample] {
     var times: [[Int64]] = []
     for device in clocks.indices {
-      if contents.hasLost { clocks[device].restart(at: now) }
+      if contents.hasLost { clocks[device].restart(rate: rate, at: now) }
       times.append(
-        try clocks[device].times(
-          of: contents.measurements[device].count, period: Int64(1e9 / rate), at: now))
+        try clocks[device].times(of: contents.measurements[device].count, at: now))
     }
     guard times.contains(where: { !$0.isEmpty }) else { return [] }
     let temperature = try registers.read(register, count: 2).littleEndian16(0)

@@ -4,7 +4,7 @@ import HeadingGeometry
 ///
 /// Source: data sheet BST-BNO055-DS000-14. Outputs have the axes of the placement P1, the default.
 /// The microcontroller stretches the clock, for which a Raspberry Pi up to the 3 needs `i2c-gpio`.
-package struct BNO055: ChipDriver {
+package struct BNO055: RestartingDriver {
   package static let model = ChipModel(
     "BNO055", addresses: [0x28, 0x29],
     identities: [
@@ -42,16 +42,16 @@ package struct BNO055: ChipDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  private var watch: DeliveryWatch
+  private var watch: MeasurementClock
   private var last: [UInt8] = []
   private var temperature: (time: Int64, count: Int32)?
   private var nextField: Int64 = 0
-  package private(set) var devices: [ChipDevice]
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection)
-    watch = DeliveryWatch(connection.clock.now)
+    watch = MeasurementClock(rate: 100, at: connection.clock.now)
     let scales = Self.gyroscopeScales
     // 100 counts per m/s², 16 per µT; the microcontroller renews the outputs at 100 Hz.
     devices = [
@@ -72,7 +72,7 @@ package struct BNO055: ChipDriver {
     try waitForStart()
     // m/s² and °C; the other units are those of the fusion.
     try registers.write(Register.units, 0x00)
-    try configure()
+    try start()
   }
 
   /// The chip does not answer for 650 ms after a reset.
@@ -97,21 +97,19 @@ package struct BNO055: ChipDriver {
   }
 
   /// Writes the settings, which only the configuration mode takes, and starts the sensors.
-  private mutating func configure() throws(ChipError) {
-    let rate = UInt8(Self.magneticRates.firstIndex(of: devices[2].rate) ?? 0)
-    let range = UInt8(Self.gyroscopeScales.firstIndex(of: devices[1].channels[0].scale) ?? 0)
+  package mutating func start() throws(ChipError) {
     try setMode(Mode.configuration)
     try registers.write(Register.page, 1)
     // ±4 g, bandwidth 62.5 Hz.
     try registers.write(Register.accelerometer, 0x0D)
     // Enhanced regular preset, normal power.
-    try registers.write(Register.magnetometer, 0x10 | rate)
+    try registers.write(Register.magnetometer, 0x10 | UInt8(rateIndex(of: 2)))
     // Bandwidth 47 Hz; the widest range is 0.
-    try registers.write(Register.gyroscope, 0x18 | (4 - range))
+    try registers.write(Register.gyroscope, 0x18 | (4 - UInt8(range(of: 1))))
     try registers.write(Register.page, 0)
     try setMode(Mode.accelerometerMagnetometerGyroscope)
     let now = connection.clock.now
-    watch.delivered(at: now)
+    watch.deliver(at: now)
     nextField = now + Int64(1e9 / devices[2].rate)
   }
 
@@ -119,14 +117,14 @@ package struct BNO055: ChipDriver {
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
-    try watch.check(at: now, rate: 100)
+    try watch.check(at: now)
     let bytes = try registers.read(Register.output, count: 18)
     // There is no data-ready, but noise changes each measurement. All outputs are 0 in the
     // configuration mode, also after a reset of the chip, and 0xFF without a chip.
     let isData = bytes.contains { $0 != 0 } && bytes.contains { $0 != 0xFF }
     guard isData, bytes != last else { return }
     last = bytes
-    watch.delivered(at: now)
+    watch.deliver(at: now)
     if temperature.map({ now - $0.time >= 1_000_000_000 }) ?? true {
       let count = Int8(bitPattern: try registers.read(Register.temperature))
       temperature = (now, Int32(count))
@@ -167,31 +165,13 @@ package struct BNO055: ChipDriver {
     max(abs(counts.x), abs(counts.y), abs(counts.z))
   }
 
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard devices.indices.contains(device), devices[device].rates.contains(rate) else {
-      throw .unsupported("\(rate) Hz")
-    }
-    devices[device].rate = rate
-    try configure()
-  }
-
-  package mutating func setScale(
-    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
-  ) throws(ChipError) {
-    guard device == 1, channel == 0, Self.gyroscopeScales.contains(scale) else {
-      throw .unsupported("this range")
-    }
-    devices[1].channels[0].scale = scale
-    try configure()
-  }
-
   /// The chip tests its sensors and its microcontroller by itself; a bit each.
   package mutating func selfTest() throws(ChipError) -> SelfTestResult? {
     try setMode(Mode.configuration)
     try registers.write(Register.trigger, 0x01)
     connection.clock.wait(microseconds: 500_000)
     let result = try registers.read(Register.selfTestResult) & 0x0F
-    try configure()
+    try start()
     let parts = ["accelerometer", "magnetometer", "gyroscope", "microcontroller"]
     let failed = parts.indices.filter { result & 1 << UInt8($0) == 0 }.map { parts[$0] }
     return SelfTestResult(

@@ -40,7 +40,7 @@ package struct BNO08x: ChipDriver {
 
   private let connection: ChipConnection
   private var link: SHTPLink
-  private var watch: DeliveryWatch
+  private var watch: MeasurementClock
   private var hasProduct = false
   private var wasReset = false
   private var confirmed: Set<UInt8> = []
@@ -49,7 +49,7 @@ package struct BNO08x: ChipDriver {
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     link = SHTPLink(connection)
-    watch = DeliveryWatch(connection.clock.now)
+    watch = MeasurementClock(rate: 10, at: connection.clock.now)
     let rates = [10.0, 25, 50, 100, 200]
     // Q8 m/s², Q9 rad/s, Q4 µT.
     devices = [
@@ -74,7 +74,7 @@ package struct BNO08x: ChipDriver {
     try enable()
     try wait(500) { $0.confirmed.count == Self.sensors.count }
     guard confirmed.count == Self.sensors.count else { throw .notReady("its sensors") }
-    watch.delivered(at: connection.clock.now)
+    watch.deliver(at: connection.clock.now)
   }
 
   /// Receives until a condition holds, at most so long; the chip does not acknowledge in its reset.
@@ -113,7 +113,7 @@ package struct BNO08x: ChipDriver {
   package var interval: Int64 { Int64(0.5e9 / (devices.map(\.rate).max() ?? 100)) }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
-    try watch.check(at: connection.clock.now, rate: 10)
+    try watch.check(at: connection.clock.now)
     for packet in try link.receive() { handle(packet, into: &samples) }
     // After a reset by itself the hub measures nothing.
     if wasReset { try enable() }
@@ -163,7 +163,7 @@ package struct BNO08x: ChipDriver {
         guard time <= now, time >= now - 1_000_000_000,
           max(abs(counts.x), abs(counts.y), abs(counts.z)) < 32767
         else { continue }
-        watch.delivered(at: now)
+        watch.deliver(at: now)
         samples.append(ChipSample(device: device, time: time, counts: counts))
       }
     }

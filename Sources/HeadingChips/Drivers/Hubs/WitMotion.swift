@@ -31,14 +31,14 @@ package struct WitMotion: ChipDriver {
 
   private let connection: ChipConnection
   private var frames = WitMotionFrames()
-  private var watch: DeliveryWatch
+  private var watch: MeasurementClock
   /// Arrival of the last acceleration, which begins the frames of a measurement.
   private var time: Int64 = 0
   package private(set) var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
-    watch = DeliveryWatch(connection.clock.now)
+    watch = MeasurementClock(rate: 20, at: connection.clock.now)
     let rates = Self.rates.map(\.rate)
     // ±16 g and ±2000 °/s; 0.01 °C.
     devices = [
@@ -99,7 +99,7 @@ package struct WitMotion: ChipDriver {
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
-    try watch.check(at: now, rate: devices[0].rate)
+    try watch.check(at: now)
     let received = frames.add(try connection.receive(4096))
     // The last measurement arrived within the last interval, earlier ones a period apart.
     var later = Int64(received.count { $0.type == 0x51 })
@@ -111,7 +111,7 @@ package struct WitMotion: ChipDriver {
       case 0x54: device = 2
       default: continue
       }
-      watch.delivered(at: now)
+      watch.deliver(at: now)
       // The frames of a measurement follow each other, the acceleration first.
       if device == 0 {
         later -= 1
@@ -138,7 +138,7 @@ package struct WitMotion: ChipDriver {
     // What was measured meanwhile has another period.
     _ = frames.add(try connection.receive(4096))
     for index in devices.indices { devices[index].rate = rate }
-    watch.delivered(at: connection.clock.now)
+    watch.restart(rate: rate, at: connection.clock.now)
   }
 
   /// The sensor always measures.

@@ -6,7 +6,7 @@ import HeadingGeometry
 /// so that the magnetometer answers at its own address. The data sheet states no delay of the filters.
 ///
 /// Source: data sheet DS-000189, register map of the banks 0 to 3 and figures of the axes.
-package struct ICM20948: ChipDriver {
+package struct ICM20948: RestartingDriver {
   package static let model = ChipModel(
     "ICM-20948", addresses: [0x68, 0x69], identities: [.init(0x00, 0xEA)])
 
@@ -44,8 +44,8 @@ package struct ICM20948: ChipDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  package private(set) var devices: [ChipDevice]
-  private var clock: SampleClock
+  package var devices: [ChipDevice]
+  private var clock: MeasurementClock
 
   /// The AK09916's x is the package's, its y and z are reversed.
   package let companions = [
@@ -55,7 +55,7 @@ package struct ICM20948: ChipDriver {
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection, addressing: Self.model.addressing)
-    clock = SampleClock(at: connection.clock.now)
+    clock = MeasurementClock(rate: 112.5, at: connection.clock.now)
     let temperature = ChipDevice.Channel("temp", scale: 1000 / 333.87, offset: 21 * 333.87)
     devices = [
       ChipDevice(
@@ -106,14 +106,13 @@ package struct ICM20948: ChipDriver {
   }
 
   /// Sets rate, filters and ranges and empties the FIFO.
-  private mutating func start() throws(ChipError) {
-    let index = Self.rates.firstIndex(of: devices[0].rate) ?? 7
+  package mutating func start() throws(ChipError) {
     // Settings 2 to 6 are about 119, 51, 24, 12 and 6 Hz, 1 is 152 Hz and 246 Hz.
     let bandwidths = [152.0, 119, 51, 24, 12, 6]
     let filter = bandwidths.firstIndex { $0 <= devices[0].rate / 2 } ?? bandwidths.count - 1
     try configure(
-      divider: Self.dividers[index], filter: UInt8(filter + 1), gyroscope: UInt8(range(of: 1)),
-      accelerometer: UInt8(range(of: 0)), excited: false)
+      divider: Self.dividers[rateIndex(of: 0)], filter: UInt8(filter + 1),
+      gyroscope: UInt8(range(of: 1)), accelerometer: UInt8(range(of: 0)), excited: false)
     try registers.write(Register.pins, 0x02)
     try emptyFIFO()
   }
@@ -134,11 +133,6 @@ package struct ICM20948: ChipDriver {
     }
   }
 
-  private func range(of device: Int) -> Int {
-    let channel = devices[device].channels[0]
-    return channel.scales.firstIndex(of: channel.scale) ?? 0
-  }
-
   private mutating func emptyFIFO() throws(ChipError) {
     try registers.write(Register.fifoEnable, 0x00)
     // The FIFO keeps its oldest samples when full, so that they stay aligned.
@@ -147,15 +141,14 @@ package struct ICM20948: ChipDriver {
     try registers.write(Register.fifoReset, 0x00)
     try registers.write(Register.userControl, 0x40)
     try registers.write(Register.fifoEnable, 0x1F)
-    clock.restart(at: connection.clock.now)
+    clock.restart(rate: devices[0].rate, at: connection.clock.now)
   }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
     let fifo = MotionFIFO(count: Register.fifoCount, data: Register.fifoData, capacity: 512)
     guard let frames = try fifo.read(registers) else { return try emptyFIFO() }
-    let times = try clock.times(
-      of: frames.count, period: Int64(1e9 / devices[0].rate), at: now)
+    let times = try clock.times(of: frames.count, at: now)
     for (time, frame) in zip(times, frames) {
       let temperature = frame.bigEndian16(12)
       for (device, offset) in [0, 6].enumerated() {
@@ -167,23 +160,6 @@ package struct ICM20948: ChipDriver {
               frame.bigEndian16(offset + 4), temperature)))
       }
     }
-  }
-
-  /// Sets the rate of both devices.
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard Self.rates.contains(rate) else { throw .unsupported("\(rate) Hz") }
-    for device in devices.indices { devices[device].rate = rate }
-    try start()
-  }
-
-  package mutating func setScale(
-    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
-  ) throws(ChipError) {
-    guard channel == 0, devices.indices.contains(device),
-      devices[device].channels[0].scales.contains(scale)
-    else { throw .unsupported("this range") }
-    devices[device].channels[0].scale = scale
-    try start()
   }
 
   package mutating func selfTest() throws(ChipError) -> SelfTestResult? {

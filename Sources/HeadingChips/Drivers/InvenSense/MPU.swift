@@ -6,20 +6,20 @@ import HeadingGeometry
 /// the main one, so that a magnetometer behind it answers at its own address.
 ///
 /// Source: register maps RM-MPU-6000A-00 and RM-MPU-9250A-00, which agree in what is used here.
-package struct MPU<Variant: MPUVariant>: ChipDriver {
+package struct MPU<Variant: MPUVariant>: RestartingDriver {
   package static var model: ChipModel { Variant.model }
 
   private let connection: ChipConnection
   private let registers: Registers
-  package private(set) var devices: [ChipDevice]
+  package var devices: [ChipDevice]
   package let companions = Variant.companions
-  private var clock: SampleClock
+  private var clock: MeasurementClock
   private var last: [Int64] = [0, 0]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection, addressing: Variant.model.addressing)
-    clock = SampleClock(at: connection.clock.now)
+    clock = MeasurementClock(rate: 100, at: connection.clock.now)
     let temperature = ChipDevice.Channel(
       "temp", scale: 1000 / Variant.countsPerDegree,
       offset: Variant.zeroTemperature * Variant.countsPerDegree)
@@ -56,7 +56,7 @@ package struct MPU<Variant: MPUVariant>: ChipDriver {
   private var filter: UInt8 { MPUTables.filter(rate: devices[0].rate) }
 
   /// Sets rate, filter and ranges and empties the FIFO.
-  private mutating func start() throws(ChipError) {
+  package mutating func start() throws(ChipError) {
     let divider = UInt8(MPUTables.clock / devices[0].rate - 1)
     try configure(
       divider: divider, filter: filter,
@@ -79,17 +79,12 @@ package struct MPU<Variant: MPUVariant>: ChipDriver {
     }
   }
 
-  private func range(of device: Int) -> Int {
-    let channel = devices[device].channels[0]
-    return channel.scales.firstIndex(of: channel.scale) ?? 0
-  }
-
   private mutating func emptyFIFO() throws(ChipError) {
     try registers.write(MPURegister.fifoEnable, 0x00)
     try registers.write(MPURegister.userControl, 0x04)
     try registers.write(MPURegister.userControl, 0x40)
     try registers.write(MPURegister.fifoEnable, 0xF8)
-    clock.restart(at: connection.clock.now)
+    clock.restart(rate: devices[0].rate, at: connection.clock.now)
   }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
@@ -97,8 +92,7 @@ package struct MPU<Variant: MPUVariant>: ChipDriver {
     let fifo = MotionFIFO(
       count: MPURegister.fifoCount, data: MPURegister.fifoData, capacity: Variant.capacity)
     guard let frames = try fifo.read(registers) else { return try emptyFIFO() }
-    let times = try clock.times(
-      of: frames.count, period: Int64(1e9 / devices[0].rate), at: now)
+    let times = try clock.times(of: frames.count, at: now)
     let index = Int(filter) - 1
     let delays = [Variant.delays.accelerometer[index], Variant.delays.gyroscope[index]]
     for (time, frame) in zip(times, frames) {
@@ -114,23 +108,6 @@ package struct MPU<Variant: MPUVariant>: ChipDriver {
               frame.bigEndian16(offset + 4), temperature)))
       }
     }
-  }
-
-  /// Sets the rate of both devices.
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard MPUTables.rates.contains(rate) else { throw .unsupported("\(rate) Hz") }
-    for device in devices.indices { devices[device].rate = rate }
-    try start()
-  }
-
-  package mutating func setScale(
-    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
-  ) throws(ChipError) {
-    guard channel == 0, devices.indices.contains(device),
-      devices[device].channels[0].scales.contains(scale)
-    else { throw .unsupported("this range") }
-    devices[device].channels[0].scale = scale
-    try start()
   }
 
   package mutating func selfTest() throws(ChipError) -> SelfTestResult? {

@@ -33,7 +33,7 @@ package struct HMC5883L: ChipDriver {
   private let connection: ChipConnection
   private let registers: Registers
   private var started: Int64 = 0
-  private var watch: DeliveryWatch
+  private var watch: MeasurementClock
   /// Measurements to drop: the first after a change of the gain has the old one.
   private var stale = 1
   package private(set) var devices: [ChipDevice]
@@ -41,7 +41,7 @@ package struct HMC5883L: ChipDriver {
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection)
-    watch = DeliveryWatch(connection.clock.now)
+    watch = MeasurementClock(rate: 75, at: connection.clock.now)
     devices = [
       ChipDevice(
         "hmc5883",
@@ -72,12 +72,12 @@ package struct HMC5883L: ChipDriver {
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
-    try watch.check(at: now, rate: devices[0].rate)
+    try watch.check(at: now)
     guard now - started >= Self.duration, try registers.read(Register.status) & 0x01 != 0 else {
       return
     }
     let counts = try output()
-    watch.delivered(at: now)
+    watch.deliver(at: now)
     if let counts, stale == 0 {
       samples.append(ChipSample(device: 0, time: started + Self.duration / 2, counts: counts))
     }
@@ -88,6 +88,7 @@ package struct HMC5883L: ChipDriver {
   package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
     guard Self.rates.contains(rate) else { throw .unsupported("\(rate) Hz") }
     devices[0].rate = rate
+    watch.restart(rate: rate, at: connection.clock.now)
   }
 
   package mutating func setScale(

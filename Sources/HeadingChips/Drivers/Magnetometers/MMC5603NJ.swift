@@ -4,7 +4,10 @@ import HeadingGeometry
 ///
 /// Source: data sheet MMC5603NJ Rev B. Set and reset pulses are given before measurements of the
 /// single mode, because the data sheet does not say what the automatic ones leave in the output.
-package struct MMC5603NJ: ChipDriver {
+/// The axes are taken as right-handed and the sign as (set − reset) / 2, as published drivers have
+/// them: ArduPilot's first (`AP_Compass_MMC5603.cpp`), and PX4's of the MMC5616 with the same registers
+/// (`mmc5616.cpp`), which hand x, y and z on. No chip was measured.
+package struct MMC5603NJ: RestartingDriver {
   package static let model = ChipModel(
     "MMC5603NJ", addresses: [0x30], identities: [.init(0x39, 0x10)])
 
@@ -27,16 +30,16 @@ package struct MMC5603NJ: ChipDriver {
   private let registers: Registers
   private var started: Int64 = 0
   private var pair = SetResetPair()
-  private var watch: DeliveryWatch
+  private var watch: MeasurementClock
   private var fields = 0
   private var measuresTemperature = false
   private var temperature: Int32 = 0
-  package private(set) var devices: [ChipDevice]
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection)
-    watch = DeliveryWatch(connection.clock.now)
+    watch = MeasurementClock(rate: 50, at: connection.clock.now)
     // 16384 counts per gauss; the samples are twice the field. 0.8 °C per count from −75 °C on.
     devices = [
       ChipDevice(
@@ -49,7 +52,7 @@ package struct MMC5603NJ: ChipDriver {
     try Self.model.check(registers)
     try registers.write(Register.control1, 0x80)
     connection.clock.wait(microseconds: 20_000)
-    try setRate(50, ofDevice: 0)
+    try start()
   }
 
   package var interval: Int64 { Int64(1e9 / devices[0].rate) }
@@ -57,7 +60,15 @@ package struct MMC5603NJ: ChipDriver {
   /// Duration of a measurement, ns: 6.6 ms, and 3.5 ms with the bandwidth 01.
   private var duration: Int64 { devices[0].rate > 50 ? 3_500_000 : 6_600_000 }
 
-  private mutating func start() throws(ChipError) {
+  /// Sets the bandwidth, and measures.
+  package mutating func start() throws(ChipError) {
+    try registers.write(Register.control1, devices[0].rate > 50 ? 0x01 : 0x00)
+    pair = SetResetPair()
+    watch.restart(rate: devices[0].rate, at: connection.clock.now)
+    try measure()
+  }
+
+  private mutating func measure() throws(ChipError) {
     measuresTemperature = fields == 0
     fields = (fields + 1) % Self.fieldsPerTemperature
     if measuresTemperature {
@@ -72,13 +83,13 @@ package struct MMC5603NJ: ChipDriver {
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
-    try watch.check(at: now, rate: devices[0].rate)
+    try watch.check(at: now)
     let status = try registers.read(Register.status)
     guard status & (measuresTemperature ? 0x80 : 0x40) != 0 else { return }
-    watch.delivered(at: now)
+    watch.deliver(at: now)
     if measuresTemperature {
       temperature = Int32(try registers.read(Register.temperature))
-      return try start()
+      return try measure()
     }
     let bytes = try registers.read(Register.output, count: 9)
     var raw = SIMD3<Int32>()
@@ -93,16 +104,7 @@ package struct MMC5603NJ: ChipDriver {
         ChipSample(
           device: 0, time: result.time, counts: SIMD4(result.doubled, temperature)))
     }
-    try start()
-  }
-
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard Self.rates.contains(rate) else { throw .unsupported("\(rate) Hz") }
-    devices[0].rate = rate
-    try registers.write(Register.control1, rate > 50 ? 0x01 : 0x00)
-    pair = SetResetPair()
-    watch.delivered(at: connection.clock.now)
-    try start()
+    try measure()
   }
 
   /// The chip compares its response to the self-test coil with thresholds: 80 % of its response at
@@ -123,7 +125,7 @@ package struct MMC5603NJ: ChipDriver {
     connection.clock.wait(microseconds: 15_000)
     let hasPassed = try registers.read(Register.status) & 0x20 == 0
     pair = SetResetPair()
-    try start()
+    try measure()
     return SelfTestResult(
       hasPassed: hasPassed,
       text: "response \(hasPassed ? "above" : "below") 80 % of the factory's on each axis")

@@ -5,7 +5,7 @@ import HeadingGeometry
 /// Source: data sheet MMC5983MA Rev A. Its axes are left-handed: with the pin 1 at the upper left, x
 /// points backward, y right and z into the board. The temperature sensor is not served: measuring it
 /// interrupts the field, and users report that its values are wrong (PX4/PX4-Autopilot#22895).
-package struct MMC5983MA: ChipDriver {
+package struct MMC5983MA: RestartingDriver {
   package static let model = ChipModel(
     "MMC5983MA", addresses: [0x30], identities: [.init(0x2F, 0x30)])
 
@@ -22,13 +22,13 @@ package struct MMC5983MA: ChipDriver {
   private let registers: Registers
   private var started: Int64 = 0
   private var pair = SetResetPair()
-  private var watch: DeliveryWatch
-  package private(set) var devices: [ChipDevice]
+  private var watch: MeasurementClock
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection)
-    watch = DeliveryWatch(connection.clock.now)
+    watch = MeasurementClock(rate: 50, at: connection.clock.now)
     // 16384 counts per gauss; the samples are twice the field.
     devices = [
       ChipDevice(
@@ -39,7 +39,7 @@ package struct MMC5983MA: ChipDriver {
     try Self.model.check(registers)
     try registers.write(Register.control1, 0x80)
     connection.clock.wait(microseconds: 15_000)
-    try setRate(50, ofDevice: 0)
+    try start()
   }
 
   package var interval: Int64 { Int64(1e9 / devices[0].rate) }
@@ -47,7 +47,15 @@ package struct MMC5983MA: ChipDriver {
   /// Duration of a measurement, ns: 8 ms at a bandwidth of 100 Hz, 4 ms at 200 Hz.
   private var duration: Int64 { devices[0].rate > 50 ? 4_000_000 : 8_000_000 }
 
-  private mutating func start() throws(ChipError) {
+  /// Sets the bandwidth, and measures.
+  package mutating func start() throws(ChipError) {
+    try registers.write(Register.control1, devices[0].rate > 50 ? 0x01 : 0x00)
+    pair = SetResetPair()
+    watch.restart(rate: devices[0].rate, at: connection.clock.now)
+    try measure()
+  }
+
+  private mutating func measure() throws(ChipError) {
     try registers.write(Register.control, pair.isReset ? 0x10 : 0x08)
     connection.clock.wait(microseconds: 1000)
     try registers.write(Register.control, 0x01)
@@ -56,10 +64,10 @@ package struct MMC5983MA: ChipDriver {
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
-    try watch.check(at: now, rate: devices[0].rate)
+    try watch.check(at: now)
     guard try registers.read(Register.status) & 0x01 != 0 else { return }
     let bytes = try registers.read(Register.output, count: 7)
-    watch.delivered(at: now)
+    watch.deliver(at: now)
     var raw = SIMD3<Int32>()
     for axis in 0..<3 {
       let low = bytes[6] >> UInt8(6 - 2 * axis) & 3
@@ -72,16 +80,7 @@ package struct MMC5983MA: ChipDriver {
         ChipSample(
           device: 0, time: result.time, counts: SIMD4(result.doubled, 0)))
     }
-    try start()
-  }
-
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard Self.rates.contains(rate) else { throw .unsupported("\(rate) Hz") }
-    devices[0].rate = rate
-    try registers.write(Register.control1, rate > 50 ? 0x01 : 0x00)
-    pair = SetResetPair()
-    watch.delivered(at: connection.clock.now)
-    try start()
+    try measure()
   }
 
   /// The chip sleeps between measurements.

@@ -3,7 +3,10 @@ import HeadingGeometry
 /// QST QMC5883L, a three-axis magnetometer, often sold under the name of the HMC5883L.
 ///
 /// Source: data sheet QST 13-52-04. Its temperature has no absolute reference and is not served.
-package struct QMC5883L: ChipDriver {
+/// The axes are taken as right-handed, z out of the top: PX4 (`QMC5883L.cpp`) and ArduPilot
+/// (`AP_Compass_QMC5883L.cpp`) rotate them only. No chip was measured. One user reports copies marked
+/// HA-588 whose z is reversed (betaflight/betaflight#15313, not merged); no register tells them apart.
+package struct QMC5883L: RestartingDriver {
   // The chip ID 0xFF is also what a bus without a chip reads, so the reserved bits of the status and
   // of the control register 2, which are 0, count too.
   package static let model = ChipModel(
@@ -25,13 +28,13 @@ package struct QMC5883L: ChipDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  private var watch: DeliveryWatch
-  package private(set) var devices: [ChipDevice]
+  private var watch: MeasurementClock
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection)
-    watch = DeliveryWatch(connection.clock.now)
+    watch = MeasurementClock(rate: 100, at: connection.clock.now)
     devices = [
       ChipDevice(
         "qmc5883l",
@@ -51,21 +54,22 @@ package struct QMC5883L: ChipDriver {
   package var interval: Int64 { Int64(0.5e9 / devices[0].rate) }
 
   /// Continuous, 512 samples averaged.
-  private mutating func start() throws(ChipError) {
-    let rate = UInt8(Self.rates.firstIndex(of: devices[0].rate) ?? 0)
-    let range = UInt8(Self.scales.firstIndex(of: devices[0].channels[0].scale) ?? 0)
-    try registers.write(Register.control, range << 4 | rate << 2 | 0x01)
-    watch.delivered(at: connection.clock.now)
+  package mutating func start() throws(ChipError) {
+    try registers.write(
+      Register.control, UInt8(range(of: 0)) << 4 | UInt8(rateIndex(of: 0)) << 2 | 0x01)
+    // What was measured before has the old range.
+    _ = try registers.read(Register.output, count: 6)
+    watch.restart(rate: devices[0].rate, at: connection.clock.now)
   }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
-    try watch.check(at: now, rate: devices[0].rate)
+    try watch.check(at: now)
     let status = try registers.read(Register.status)
     guard status & 0x01 != 0 else { return }
     // Reading the values clears data-ready, also when an axis has overflowed.
     let bytes = try registers.read(Register.output, count: 6)
-    watch.delivered(at: now)
+    watch.deliver(at: now)
     guard status & 0x02 == 0 else { return }
     // The measurement ended within the last interval and took about a period.
     samples.append(
@@ -73,22 +77,6 @@ package struct QMC5883L: ChipDriver {
         device: 0, time: connection.clock.now - interval / 2 - interval,
         counts: SIMD4(
           bytes.littleEndian16(0), bytes.littleEndian16(2), bytes.littleEndian16(4), 0)))
-  }
-
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard Self.rates.contains(rate) else { throw .unsupported("\(rate) Hz") }
-    devices[0].rate = rate
-    try start()
-  }
-
-  package mutating func setScale(
-    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
-  ) throws(ChipError) {
-    guard channel == 0, Self.scales.contains(scale) else { throw .unsupported("this range") }
-    devices[0].channels[0].scale = scale
-    try start()
-    // What was measured before has the old range.
-    _ = try registers.read(Register.output, count: 6)
   }
 
   package mutating func stop() throws(ChipError) { try registers.write(Register.control, 0x00) }

@@ -3,7 +3,11 @@ import HeadingGeometry
 /// QST QMC5883P, a three-axis magnetometer, often sold under the name of the HMC5883L.
 ///
 /// Source: data sheet QST 13-52-19 Rev. C. Its self-test is not used: the data sheet has no limits.
-package struct QMC5883P: ChipDriver {
+/// The axes are those that the data sheet draws after the register 29h was set; no chip was measured.
+/// Published drivers agree in the handedness alone: PX4 (`QMC5883P.cpp`) turns x and y against the
+/// QMC5883L's, which a user doubts (PX4/PX4-Autopilot#26342); ArduPilot and Betaflight write the
+/// number of the register to an output register instead, and so have its reset value.
+package struct QMC5883P: RestartingDriver {
   package static let model = ChipModel(
     "QMC5883P", addresses: [0x2C], identities: [.init(0x00, 0x80)])
 
@@ -22,13 +26,13 @@ package struct QMC5883P: ChipDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  private var watch: DeliveryWatch
-  package private(set) var devices: [ChipDevice]
+  private var watch: MeasurementClock
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection)
-    watch = DeliveryWatch(connection.clock.now)
+    watch = MeasurementClock(rate: 100, at: connection.clock.now)
     devices = [
       ChipDevice(
         "qmc5883p",
@@ -48,23 +52,21 @@ package struct QMC5883P: ChipDriver {
 
   /// Normal mode with both oversampling ratios 8 and set and reset pulses, entered from suspend mode;
   /// section 9.2.3.
-  private mutating func start() throws(ChipError) {
-    let rate = UInt8(Self.rates.firstIndex(of: devices[0].rate) ?? 0)
-    let range = UInt8(Self.scales.firstIndex(of: devices[0].channels[0].scale) ?? 0)
+  package mutating func start() throws(ChipError) {
     try registers.write(Register.control, 0x00)
-    try registers.write(Register.control2, (3 - range) << 2)
-    try registers.write(Register.control, 0xC0 | rate << 2 | 0x01)
+    try registers.write(Register.control2, (3 - UInt8(range(of: 0))) << 2)
+    try registers.write(Register.control, 0xC0 | UInt8(rateIndex(of: 0)) << 2 | 0x01)
     // What was measured before has the old range.
     _ = try registers.read(Register.status)
-    watch.delivered(at: connection.clock.now)
+    watch.restart(rate: devices[0].rate, at: connection.clock.now)
   }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
-    try watch.check(at: now, rate: devices[0].rate)
+    try watch.check(at: now)
     let status = try registers.read(Register.status)
     guard status & 0x01 != 0 else { return }
-    watch.delivered(at: now)
+    watch.deliver(at: now)
     // An axis beyond ±30000 counts.
     guard status & 0x02 == 0 else { return }
     let bytes = try registers.read(Register.output, count: 6)
@@ -74,20 +76,6 @@ package struct QMC5883P: ChipDriver {
         device: 0, time: connection.clock.now - interval / 2 - interval,
         counts: SIMD4(
           bytes.littleEndian16(0), bytes.littleEndian16(2), bytes.littleEndian16(4), 0)))
-  }
-
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard Self.rates.contains(rate) else { throw .unsupported("\(rate) Hz") }
-    devices[0].rate = rate
-    try start()
-  }
-
-  package mutating func setScale(
-    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
-  ) throws(ChipError) {
-    guard channel == 0, Self.scales.contains(scale) else { throw .unsupported("this range") }
-    devices[0].channels[0].scale = scale
-    try start()
   }
 
   package mutating func stop() throws(ChipError) { try registers.write(Register.control, 0x00) }

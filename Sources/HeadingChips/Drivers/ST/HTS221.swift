@@ -1,7 +1,7 @@
 /// ST HTS221, a hygrometer.
 ///
 /// Source: data sheet DocID026333, with the calibration of its section 8.
-package struct HTS221: ChipDriver {
+package struct HTS221: RestartingDriver {
   package static let model = ChipModel(
     "HTS221", addresses: [0x5F], identities: [.init(0x0F, 0xBC)],
     addressing: .init(i2cIncrement: 0x80))
@@ -22,7 +22,7 @@ package struct HTS221: ChipDriver {
   private let registers: Registers
   private var output = PolledOutput(
     status: Register.status, ready: 0x03, output: Register.output, count: 4, rate: 1)
-  package private(set) var devices: [ChipDevice]
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
@@ -44,7 +44,7 @@ package struct HTS221: ChipDriver {
     // There is no reset: every control register is written.
     try registers.write(Register.averages, 0x1B)
     try registers.write(Register.control2, 0x00)
-    try setRate(1, ofDevice: 0)
+    try start()
   }
 
   /// The channel whose line passes through two points of the calibration.
@@ -64,20 +64,18 @@ package struct HTS221: ChipDriver {
 
   package var interval: Int64 { output.interval }
 
+  package mutating func start() throws(ChipError) {
+    // Active, both bytes of a value of one measurement.
+    try registers.write(Register.control1, 0x84 | UInt8(rateIndex(of: 0) + 1))
+    try output.restart(rate: devices[0].rate, registers, connection.clock)
+  }
+
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     guard let (bytes, time) = try output.read(registers, connection.clock) else { return }
     samples.append(
       ChipSample(
         device: 0, time: time,
         counts: SIMD4(bytes.littleEndian16(0), bytes.littleEndian16(2), 0, 0)))
-  }
-
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard let index = Self.rates.firstIndex(of: rate) else { throw .unsupported("\(rate) Hz") }
-    // Active, both bytes of a value of one measurement.
-    try registers.write(Register.control1, 0x84 | UInt8(index + 1))
-    devices[0].rate = rate
-    try output.restart(rate: rate, registers)
   }
 
   package mutating func stop() throws(ChipError) { try registers.write(Register.control1, 0x00) }

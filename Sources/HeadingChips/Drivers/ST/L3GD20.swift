@@ -4,7 +4,7 @@ import HeadingGeometry
 ///
 /// Their axes are those of the package (figure "Pin connections" of each data sheet). The
 /// temperature's zero is not specified, so it is not served.
-package struct L3GD20<Part: L3GD20Part>: ChipDriver {
+package struct L3GD20<Part: L3GD20Part>: RestartingDriver {
   package static var model: ChipModel {
     ChipModel(
       Part.name, buses: [.i2c, .spi], addresses: [0x6A, 0x6B],
@@ -17,7 +17,7 @@ package struct L3GD20<Part: L3GD20Part>: ChipDriver {
   private var output = PolledOutput(
     status: L3GD20Register.status, ready: 0x08, output: L3GD20Register.output, count: 6,
     rate: Part.defaultRate)
-  package private(set) var devices: [ChipDevice]
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
@@ -36,43 +36,29 @@ package struct L3GD20<Part: L3GD20Part>: ChipDriver {
         for: L3GD20Register.lowRate, mask: 0x04, toBe: 0, microseconds: 10_000, "its reset")
     }
     for register in L3GD20Register.cleared { try registers.write(register, 0x00) }
-    try setScale(scales[1], ofChannel: 0, ofDevice: 0)
-    try setRate(Part.defaultRate, ofDevice: 0)
+    try start()
   }
 
   package var interval: Int64 { output.interval }
+
+  package mutating func start() throws(ChipError) {
+    let code = Part.rates[rateIndex(of: 0)].code
+    if Part.hasReset { try registers.write(L3GD20Register.lowRate, UInt8(code >> 8)) }
+    // Both bytes of a value of one measurement.
+    try registers.write(L3GD20Register.control4, 0x80 | UInt8(range(of: 0)) << 4)
+    try registers.write(L3GD20Register.control1, UInt8(code & 0xFF) | 0x0F)
+    try output.restart(rate: devices[0].rate, registers, connection.clock)
+  }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     guard let (bytes, time) = try output.read(registers, connection.clock) else { return }
     samples.append(ChipSample(device: 0, time: time, counts: bytes.vector(0)))
   }
 
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard let code = Part.rates.first(where: { $0.hertz == rate })?.code else {
-      throw .unsupported("\(rate) Hz")
-    }
-    if Part.hasReset { try registers.write(L3GD20Register.lowRate, UInt8(code >> 8)) }
-    try registers.write(L3GD20Register.control1, UInt8(code & 0xFF) | 0x0F)
-    devices[0].rate = rate
-    try output.restart(rate: rate, registers)
-  }
-
-  package mutating func setScale(
-    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
-  ) throws(ChipError) {
-    guard channel == 0, let index = L3GD20Register.scales.firstIndex(of: scale) else {
-      throw .unsupported("this range")
-    }
-    // Both bytes of a value of one measurement.
-    try registers.write(L3GD20Register.control4, 0x80 | UInt8(index) << 4)
-    devices[0].channels[0].scale = scale
-    try output.restart(rate: devices[0].rate, registers)
-  }
-
   /// At 200 Hz and 2000 °/s, five measurements.
   package mutating func selfTest() throws(ChipError) -> SelfTestResult? {
     guard let limits = Part.selfTestLimits else { return nil }
-    let (rate, scale) = (devices[0].rate, devices[0].channels[0].scale)
+    let rate = devices[0].rate
     try setRate(200, ofDevice: 0)
     try registers.write(L3GD20Register.control4, 0xA0)
     connection.clock.wait(microseconds: 300_000)
@@ -80,7 +66,6 @@ package struct L3GD20<Part: L3GD20Part>: ChipDriver {
     try registers.write(L3GD20Register.control4, 0xA2)
     connection.clock.wait(microseconds: 300_000)
     let active = try output.mean(of: 5, registers)
-    try setScale(scale, ofChannel: 0, ofDevice: 0)
     try setRate(rate, ofDevice: 0)
     return SelfTestResult(
       SelfTestChange(

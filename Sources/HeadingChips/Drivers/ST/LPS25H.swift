@@ -1,7 +1,7 @@
 /// ST LPS25H and LPS25HB, a barometer; they have the same identity.
 ///
 /// Source: data sheets DocID023722 (LPS25H) and DocID027112 (LPS25HB).
-package struct LPS25H: ChipDriver {
+package struct LPS25H: RestartingDriver {
   package static let model = ChipModel(
     "LPS25H", buses: [.i2c, .spi], addresses: [0x5C, 0x5D], identities: [.init(0x0F, 0xBD)],
     addressing: .init(i2cIncrement: 0x80, spiIncrement: 0x40))
@@ -21,7 +21,7 @@ package struct LPS25H: ChipDriver {
   private let registers: Registers
   private var output = PolledOutput(
     status: Register.status, ready: 0x03, output: Register.output, count: 5, rate: 25)
-  package private(set) var devices: [ChipDevice]
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
@@ -40,10 +40,17 @@ package struct LPS25H: ChipDriver {
       for: Register.control2, mask: 0x04, toBe: 0, microseconds: 10_000, "its reset")
     // Averages of 32 pressures and 16 temperatures, which both parts finish at 25 Hz.
     try registers.write(Register.resolution, 0x05)
-    try setRate(25, ofDevice: 0)
+    try start()
   }
 
   package var interval: Int64 { output.interval }
+
+  package mutating func start() throws(ChipError) {
+    // Active, all bytes of a value of one measurement. A rate is only taken over while off.
+    try registers.write(Register.control1, 0x00)
+    try registers.write(Register.control1, 0x80 | UInt8(rateIndex(of: 0) + 1) << 4 | 0x04)
+    try output.restart(rate: devices[0].rate, registers, connection.clock)
+  }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     guard let (bytes, time) = try output.read(registers, connection.clock) else { return }
@@ -51,15 +58,6 @@ package struct LPS25H: ChipDriver {
       ChipSample(
         device: 0, time: time,
         counts: SIMD4(bytes.littleEndian24(0), bytes.littleEndian16(3), 0, 0)))
-  }
-
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard let index = Self.rates.firstIndex(of: rate) else { throw .unsupported("\(rate) Hz") }
-    // Active, all bytes of a value of one measurement. A rate is only taken over while off.
-    try registers.write(Register.control1, 0x00)
-    try registers.write(Register.control1, 0x80 | UInt8(index + 1) << 4 | 0x04)
-    devices[0].rate = rate
-    try output.restart(rate: rate, registers)
   }
 
   package mutating func stop() throws(ChipError) { try registers.write(Register.control1, 0x00) }

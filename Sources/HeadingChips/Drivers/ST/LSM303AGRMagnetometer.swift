@@ -5,7 +5,7 @@ import HeadingGeometry
 /// Source: data sheet DocID027765 Rev 5. Its axes are left-handed (figure "Pin connections", and
 /// data sheet of the LIS2MDL, section 1.2): y is against the accelerometer's, whose axes are those
 /// of the package (micro:bit's `LSM303Magnetometer.cpp` with `LSM303Accelerometer.cpp`).
-package struct LSM303AGRMagnetometer: ChipDriver {
+package struct LSM303AGRMagnetometer: RestartingDriver {
   package static let model = ChipModel(
     "LSM303AGR", addresses: [0x1E], identities: [.init(0x4F, 0x40)])
 
@@ -25,7 +25,7 @@ package struct LSM303AGRMagnetometer: ChipDriver {
   private let registers: Registers
   private var output = PolledOutput(
     status: Register.status, ready: 0x08, output: Register.output, count: 6, rate: 100)
-  package private(set) var devices: [ChipDevice]
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
@@ -43,7 +43,7 @@ package struct LSM303AGRMagnetometer: ChipDriver {
     try registers.write(Register.configurationC, 0x10)
     // Polarity set and reset by turns, by which the offset cancels.
     try registers.write(Register.configurationB, 0x02)
-    try setRate(100, ofDevice: 0)
+    try start()
   }
 
   /// The accelerometer.
@@ -56,17 +56,15 @@ package struct LSM303AGRMagnetometer: ChipDriver {
 
   package var interval: Int64 { output.interval }
 
+  package mutating func start() throws(ChipError) {
+    // Compensation of temperature, continuous mode.
+    try registers.write(Register.configurationA, 0x80 | UInt8(rateIndex(of: 0)) << 2)
+    try output.restart(rate: devices[0].rate, registers, connection.clock)
+  }
+
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     guard let (bytes, time) = try output.read(registers, connection.clock) else { return }
     samples.append(ChipSample(device: 0, time: time, counts: bytes.vector(0)))
-  }
-
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard let index = Self.rates.firstIndex(of: rate) else { throw .unsupported("\(rate) Hz") }
-    // Compensation of temperature, continuous mode.
-    try registers.write(Register.configurationA, 0x80 | UInt8(index) << 2)
-    devices[0].rate = rate
-    try output.restart(rate: rate, registers)
   }
 
   /// At 100 Hz, the mean of 50 measurements.

@@ -4,7 +4,7 @@ import HeadingGeometry
 ///
 /// Both have the identity of the LIS3DH: the magnetometer beside them tells which one it is. Their
 /// axes are those of the package (figure 1 of each data sheet).
-package struct LSM303Accelerometer<Part: LSM303AccelerometerPart>: ChipDriver {
+package struct LSM303Accelerometer<Part: LSM303AccelerometerPart>: RestartingDriver {
   package static var model: ChipModel {
     ChipModel(
       Part.name, addresses: [0x19, 0x18], identities: [.init(0x0F, 0x33)],
@@ -16,7 +16,7 @@ package struct LSM303Accelerometer<Part: LSM303AccelerometerPart>: ChipDriver {
   private var output = PolledOutput(
     status: LSM303AccelerometerRegister.status, ready: 0x08,
     output: LSM303AccelerometerRegister.output, count: 6, rate: 100)
-  package private(set) var devices: [ChipDevice]
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
@@ -39,11 +39,19 @@ package struct LSM303Accelerometer<Part: LSM303AccelerometerPart>: ChipDriver {
     if Part.hasTemperature {
       try registers.write(LSM303AccelerometerRegister.temperatureControl, 0xC0)
     }
-    try setScale(scales[1], ofChannel: 0, ofDevice: 0)
-    try setRate(100, ofDevice: 0)
+    try start()
   }
 
   package var interval: Int64 { output.interval }
+
+  package mutating func start() throws(ChipError) {
+    try registers.write(
+      LSM303AccelerometerRegister.control1, UInt8(rateIndex(of: 0) + 1) << 4 | 0x07)
+    // Both bytes of a value of one measurement, high resolution.
+    try registers.write(
+      LSM303AccelerometerRegister.control4, 0x88 | UInt8(range(of: 0)) << 4)
+    try output.restart(rate: devices[0].rate, registers, connection.clock)
+  }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     guard let (bytes, time) = try output.read(registers, connection.clock) else { return }
@@ -55,32 +63,10 @@ package struct LSM303Accelerometer<Part: LSM303AccelerometerPart>: ChipDriver {
     samples.append(ChipSample(device: 0, time: time, counts: counts))
   }
 
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard let index = LSM303AccelerometerRegister.rates.firstIndex(of: rate) else {
-      throw .unsupported("\(rate) Hz")
-    }
-    try registers.write(
-      LSM303AccelerometerRegister.control1, UInt8(index + 1) << 4 | 0x07)
-    devices[0].rate = rate
-    try output.restart(rate: rate, registers)
-  }
-
-  package mutating func setScale(
-    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
-  ) throws(ChipError) {
-    guard channel == 0, let index = devices[0].channels[0].scales.firstIndex(of: scale) else {
-      throw .unsupported("this range")
-    }
-    // Both bytes of a value of one measurement, high resolution.
-    try registers.write(LSM303AccelerometerRegister.control4, 0x88 | UInt8(index) << 4)
-    devices[0].channels[0].scale = scale
-    try output.restart(rate: devices[0].rate, registers)
-  }
-
   /// At 2 g and 100 Hz, five measurements.
   package mutating func selfTest() throws(ChipError) -> SelfTestResult? {
     guard let limits = Part.selfTestLimits else { return nil }
-    let (rate, scale) = (devices[0].rate, devices[0].channels[0].scale)
+    let rate = devices[0].rate
     try setRate(100, ofDevice: 0)
     try registers.write(LSM303AccelerometerRegister.control4, 0x88)
     connection.clock.wait(microseconds: 90_000)
@@ -88,7 +74,6 @@ package struct LSM303Accelerometer<Part: LSM303AccelerometerPart>: ChipDriver {
     try registers.write(LSM303AccelerometerRegister.control4, 0x8A)
     connection.clock.wait(microseconds: 90_000)
     let active = try output.mean(of: 5, registers)
-    try setScale(scale, ofChannel: 0, ofDevice: 0)
     try setRate(rate, ofDevice: 0)
     return SelfTestResult(
       SelfTestChange(

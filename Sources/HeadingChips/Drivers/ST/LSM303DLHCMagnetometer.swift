@@ -6,7 +6,7 @@ import HeadingGeometry
 /// registers are those of the Honeywell HMC5883L with other gains; the identity 3Ch, which the data
 /// sheet omits and Linux checks (`st_magn_core.c`), tells them apart. The temperature's zero is not
 /// specified, so it is not served.
-package struct LSM303DLHCMagnetometer: ChipDriver {
+package struct LSM303DLHCMagnetometer: RestartingDriver {
   package static let model = ChipModel(
     "LSM303DLHC", addresses: [0x1E],
     identities: [
@@ -37,10 +37,9 @@ package struct LSM303DLHCMagnetometer: ChipDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  private var gain = Self.gains[3]
   private var output = PolledOutput(
     status: Register.status, ready: 0x01, output: Register.output, count: 6, rate: 75)
-  package private(set) var devices: [ChipDevice]
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
@@ -55,8 +54,7 @@ package struct LSM303DLHCMagnetometer: ChipDriver {
     ]
     try Self.model.check(registers)
     // There is no reset: every control register is written.
-    try setRate(75, ofDevice: 0)
-    try setScale(Self.scales[3], ofChannel: 0, ofDevice: 0)
+    try start()
     try registers.write(Register.mode, 0x00)
   }
 
@@ -70,8 +68,15 @@ package struct LSM303DLHCMagnetometer: ChipDriver {
 
   package var interval: Int64 { output.interval }
 
+  package mutating func start() throws(ChipError) {
+    try registers.write(Register.configurationA, UInt8(rateIndex(of: 0)) << 2)
+    try registers.write(Register.configurationB, UInt8(range(of: 0) + 1) << 5)
+    try output.restart(rate: devices[0].rate, registers, connection.clock)
+  }
+
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     guard let (bytes, time) = try output.read(registers, connection.clock) else { return }
+    let gain = Self.gains[range(of: 0)]
     // The order is x, z, y. −4096 means that an axis has left its range.
     samples.append(
       ChipSample(
@@ -79,25 +84,6 @@ package struct LSM303DLHCMagnetometer: ChipDriver {
         counts: SIMD4(
           bytes.bigEndian16(0) &* gain.z, bytes.bigEndian16(4) &* gain.z,
           bytes.bigEndian16(2) &* gain.xy, 0)))
-  }
-
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard let index = Self.rates.firstIndex(of: rate) else { throw .unsupported("\(rate) Hz") }
-    try registers.write(Register.configurationA, UInt8(index) << 2)
-    devices[0].rate = rate
-    try output.restart(rate: rate, registers)
-  }
-
-  package mutating func setScale(
-    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
-  ) throws(ChipError) {
-    guard channel == 0, let index = Self.scales.firstIndex(of: scale) else {
-      throw .unsupported("this range")
-    }
-    try registers.write(Register.configurationB, UInt8(index + 1) << 5)
-    gain = Self.gains[index]
-    devices[0].channels[0].scale = scale
-    try output.restart(rate: devices[0].rate, registers)
   }
 
   package mutating func stop() throws(ChipError) { try registers.write(Register.mode, 0x03) }

@@ -7,7 +7,7 @@ import HeadingGeometry
 /// right-handed axes for both, which are those of the package. Sources: the data sheets of the
 /// parts, and for the order of the FIFO the application notes AN4650 and AN5192 and Linux
 /// (`st_lsm6dsx_buffer.c`).
-package struct LSM6DS<Part: LSM6DSPart>: ChipDriver {
+package struct LSM6DS<Part: LSM6DSPart>: RestartingDriver {
   package static var model: ChipModel {
     ChipModel(
       Part.name, buses: [.i2c, .spi], addresses: [0x6A, 0x6B],
@@ -16,12 +16,14 @@ package struct LSM6DS<Part: LSM6DSPart>: ChipDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  private var timings = [SampleTiming(rate: 104), SampleTiming(rate: 104)]
-  package private(set) var devices: [ChipDevice]
+  private var clocks: [MeasurementClock]
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection, addressing: Self.model.addressing)
+    clocks = [MeasurementClock](
+      repeating: MeasurementClock(rate: 104, at: connection.clock.now), count: 2)
     let (acceleration, rate) = (LSM6DSRanges.accelerations, LSM6DSRanges.rates)
     devices = [
       ChipDevice(
@@ -46,22 +48,22 @@ package struct LSM6DS<Part: LSM6DSPart>: ChipDriver {
 
   /// Writes every setting: both bytes of a value of one measurement, increment of the address,
   /// rate, ranges, FIFO.
-  private mutating func start() throws(ChipError) {
+  package mutating func start() throws(ChipError) {
     try registers.write(LSM6DSRegister.control3, 0x44)
     try registers.write(LSM6DSRegister.control5, 0x00)
-    let code = UInt8((LSM6DSRanges.outputRates.firstIndex(of: devices[0].rate) ?? 3) + 1) << 4
-    let scale = (devices[0].channels[0].scale, devices[1].channels[0].scale)
-    let range = LSM6DSRanges.accelerations.firstIndex(of: scale.0) ?? 1
-    try registers.write(LSM6DSRegister.control1, code | LSM6DSRanges.accelerationCodes[range])
-    let index = LSM6DSRanges.rates.firstIndex(of: scale.1) ?? 1
-    try registers.write(LSM6DSRegister.control2, code | UInt8(index) << 2)
-    for index in timings.indices { timings[index].setRate(devices[index].rate) }
+    let code = UInt8(rateIndex(of: 0) + 1) << 4
+    try registers.write(
+      LSM6DSRegister.control1, code | LSM6DSRanges.accelerationCodes[range(of: 0)])
+    try registers.write(LSM6DSRegister.control2, code | UInt8(range(of: 1)) << 2)
     try clear()
   }
 
   /// Empties the FIFO and starts it again.
-  private func clear() throws(ChipError) {
-    let code = UInt8((LSM6DSRanges.outputRates.firstIndex(of: devices[0].rate) ?? 3) + 1)
+  private mutating func clear() throws(ChipError) {
+    for index in clocks.indices {
+      clocks[index].restart(rate: devices[index].rate, at: connection.clock.now)
+    }
+    let code = UInt8(rateIndex(of: 0) + 1)
     if Part.hasTags {
       try registers.write(LSM6DSRegister.taggedFIFOMode, 0x00)
       try registers.write(LSM6DSRegister.taggedFIFORates, code << 4 | code)
@@ -84,7 +86,10 @@ package struct LSM6DS<Part: LSM6DSPart>: ChipDriver {
     guard status[1] & 0x40 == 0, isEmpty || words > 0 || Part.hasTags else {
       return try clear()
     }
-    guard !isEmpty, words > 0 else { return }
+    guard !isEmpty, words > 0 else {
+      for index in clocks.indices { clocks[index].ask(at: connection.clock.now) }
+      return
+    }
     let block =
       Part.hasTags
       ? try LSM6DSBlock(tagged: registers, words: words)
@@ -98,48 +103,23 @@ package struct LSM6DS<Part: LSM6DSPart>: ChipDriver {
     _ block: LSM6DSBlock, temperature: Int32, to samples: inout [ChipSample]
   ) throws(ChipError) {
     let now = connection.clock.now
-    let accelerations = times(of: block.accelerations.count, device: 0, block.remaining, now)
-    let rates = times(of: block.rates.count, device: 1, block.remaining, now)
-    for index in 0..<max(block.accelerations.count, block.rates.count) {
-      if index < block.accelerations.count {
+    // A measurement takes a period.
+    let half = Int64(0.5e9 / devices[0].rate)
+    let accelerations = try clocks[0].times(
+      of: block.accelerations.count, remaining: block.remaining, at: now)
+    let rates = try clocks[1].times(of: block.rates.count, remaining: block.remaining, at: now)
+    for index in 0..<max(accelerations.count, rates.count) {
+      if index < accelerations.count {
         samples.append(
           ChipSample(
-            device: 0, time: accelerations.first &+ Int64(index) * accelerations.step,
-            counts: block.accelerations[index]))
+            device: 0, time: accelerations[index] &- half, counts: block.accelerations[index]))
       }
-      if index < block.rates.count {
+      if index < rates.count {
         var counts = block.rates[index]
         counts.w = temperature
-        samples.append(
-          ChipSample(
-            device: 1, time: rates.first &+ Int64(index) * rates.step, counts: counts))
+        samples.append(ChipSample(device: 1, time: rates[index] &- half, counts: counts))
       }
     }
-  }
-
-  private mutating func times(
-    of count: Int, device: Int, _ remaining: Int, _ now: Int64
-  ) -> (first: Int64, step: Int64) {
-    guard count > 0 else { return (0, 0) }
-    return timings[device].times(
-      of: count, remaining: remaining, readAt: now, interval: interval)
-  }
-
-  /// Sets the rate of both devices.
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard LSM6DSRanges.outputRates.contains(rate) else { throw .unsupported("\(rate) Hz") }
-    for index in devices.indices { devices[index].rate = rate }
-    try start()
-  }
-
-  package mutating func setScale(
-    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
-  ) throws(ChipError) {
-    guard devices.indices.contains(device), channel == 0,
-      devices[device].channels[0].scales.contains(scale)
-    else { throw .unsupported("this range") }
-    devices[device].channels[0].scale = scale
-    try start()
   }
 
   /// As ST's examples of the self-test do: accelerometer at 52 Hz and 4 g, gyroscope at 208 Hz and

@@ -7,7 +7,7 @@ import HeadingGeometry
 /// package; the other two are left-handed, so this driver reverses their x. RTIMULib
 /// (`RTIMULSM9DS1.cpp`) and PX4 (`LSM9DS1.cpp`) use the same axes. The order of reading the FIFO is
 /// PX4's.
-package struct LSM9DS1: ChipDriver {
+package struct LSM9DS1: RestartingDriver {
   package static let model = ChipModel(
     "LSM9DS1", buses: [.i2c, .spi], addresses: [0x6A, 0x6B], identities: [.init(0x0F, 0x68)])
 
@@ -45,12 +45,13 @@ package struct LSM9DS1: ChipDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  private var timing = SampleTiming(rate: 119)
-  package private(set) var devices: [ChipDevice]
+  private var clock: MeasurementClock
+  package var devices: [ChipDevice]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
     self.connection = connection
     registers = Registers(connection, addressing: Self.model.addressing)
+    clock = MeasurementClock(rate: 119, at: connection.clock.now)
     devices = [
       ChipDevice(
         "lsm9ds1_accel",
@@ -82,21 +83,19 @@ package struct LSM9DS1: ChipDriver {
 
   /// Writes every setting: both bytes of a value of one measurement, increment of the address,
   /// rate, ranges, FIFO.
-  private mutating func start() throws(ChipError) {
+  package mutating func start() throws(ChipError) {
     try registers.write(Register.control8, 0x44)
     try registers.write(Register.control10, 0x00)
-    let code = UInt8((Self.outputRates.firstIndex(of: devices[0].rate) ?? 2) + 1) << 5
-    let range = Self.rates.firstIndex(of: devices[1].channels[0].scale) ?? 1
-    let scale = Self.accelerations.firstIndex(of: devices[0].channels[0].scale) ?? 1
-    try registers.write(Register.control1, code | Self.rateCodes[range])
-    try registers.write(Register.control6, code | Self.accelerationCodes[scale])
-    timing.setRate(devices[0].rate)
+    let code = UInt8(rateIndex(of: 0) + 1) << 5
+    try registers.write(Register.control1, code | Self.rateCodes[range(of: 1)])
+    try registers.write(Register.control6, code | Self.accelerationCodes[range(of: 0)])
     try registers.write(Register.control9, 0x02)
     try clear()
   }
 
   /// Empties the FIFO and starts it again.
-  private func clear() throws(ChipError) {
+  private mutating func clear() throws(ChipError) {
+    clock.restart(rate: devices[0].rate, at: connection.clock.now)
     try registers.write(Register.fifoControl, 0x00)
     try registers.write(Register.fifoControl, 0xC0)
   }
@@ -108,16 +107,20 @@ package struct LSM9DS1: ChipDriver {
     // Bit 6: older measurements were overwritten.
     guard source & 0x40 == 0 else { return try clear() }
     let number = min(Int(source & 0x3F), 32)
-    guard number > 0 else { return }
+    guard number > 0 else {
+      clock.ask(at: connection.clock.now)
+      return
+    }
     let temperature = try registers.read(Register.temperature, count: 2).littleEndian16(0)
     var pairs: [(rate: SIMD4<Int32>, acceleration: SIMD4<Int32>)] = []
     for _ in 0..<number {
       let rate = try registers.read(Register.rates, count: 6).vector(0)
       pairs.append((rate, try registers.read(Register.accelerations, count: 6).vector(0)))
     }
-    let times = timing.times(of: number, readAt: connection.clock.now, interval: interval)
-    for (index, pair) in pairs.enumerated() {
-      let time = times.first &+ Int64(index) * times.step
+    let times = try clock.times(of: number, at: connection.clock.now)
+    for (end, pair) in zip(times, pairs) {
+      // A measurement takes a period.
+      let time = end &- Int64(0.5e9 / devices[0].rate)
       samples.append(
         ChipSample(device: 0, time: time, counts: Self.rightHanded(pair.acceleration)))
       var rate = Self.rightHanded(pair.rate)
@@ -129,23 +132,6 @@ package struct LSM9DS1: ChipDriver {
   /// Reverses x; the lowest count has no opposite in 16 bits.
   private static func rightHanded(_ counts: SIMD4<Int32>) -> SIMD4<Int32> {
     SIMD4(min(-counts.x, 32767), counts.y, counts.z, counts.w)
-  }
-
-  /// Sets the rate of both devices.
-  package mutating func setRate(_ rate: Double, ofDevice device: Int) throws(ChipError) {
-    guard Self.outputRates.contains(rate) else { throw .unsupported("\(rate) Hz") }
-    for index in devices.indices { devices[index].rate = rate }
-    try start()
-  }
-
-  package mutating func setScale(
-    _ scale: Double, ofChannel channel: Int, ofDevice device: Int
-  ) throws(ChipError) {
-    guard devices.indices.contains(device), channel == 0,
-      devices[device].channels[0].scales.contains(scale)
-    else { throw .unsupported("this range") }
-    devices[device].channels[0].scale = scale
-    try start()
   }
 
   /// At 2 g and 2000 °/s, five measurements each, with the limits of table 3.

@@ -2,12 +2,12 @@ import Testing
 
 @testable import HeadingChips
 
-struct SampleClockTests {
+struct MeasurementClockTests {
   @Test(arguments: [-0.02, -0.001, 0, 0.001, 0.02])
   func `irregular requests give regular times`(_ clockError: Double) throws {
     let period: Int64 = 10_000_000
     let actual = 10_000_000 / (1 + clockError)
-    var clock = SampleClock(at: 0)
+    var clock = MeasurementClock(rate: 100, at: 0)
     var (now, given): (Int64, Int) = (0, 0)
     var state: UInt64 = 1
     var times: [Int64] = []
@@ -16,7 +16,7 @@ struct SampleClockTests {
       // Requests after 2 to 27 ms.
       now += 2_000_000 + Int64(state >> 33) % 25_000_000
       let ended = Int(Double(now) / actual)
-      times += try clock.times(of: ended - given, period: period, at: now)
+      times += try clock.times(of: ended - given, at: now)
       given = ended
     }
     #expect(times.count == given)
@@ -31,22 +31,22 @@ struct SampleClockTests {
   }
 
   @Test func `a loss of samples moves the times to the present`() throws {
-    var clock = SampleClock(at: 0)
+    var clock = MeasurementClock(rate: 100, at: 0)
     for index in 1...20 {
-      _ = try clock.times(of: 1, period: 10_000_000, at: Int64(index) * 10_000_000)
+      _ = try clock.times(of: 1, at: Int64(index) * 10_000_000)
     }
-    let times = try clock.times(of: 3, period: 10_000_000, at: 5_000_000_000)
+    let times = try clock.times(of: 3, at: 5_000_000_000)
     #expect(times.count == 3 && times[2] <= 5_000_000_000 && times[2] >= 4_990_000_000)
   }
 
   @Test func `no sample for a second is an error, and a clock that stands still is not`() throws {
-    var clock = SampleClock(at: 0)
-    #expect(try clock.times(of: 0, period: 10_000_000, at: 1_000_000_000).isEmpty)
-    #expect(throws: ChipError.notReady("a sample")) {
-      try clock.times(of: 0, period: 10_000_000, at: 1_100_000_000)
+    var clock = MeasurementClock(rate: 100, at: 0)
+    #expect(try clock.times(of: 0, at: 1_000_000_000).isEmpty)
+    #expect(throws: ChipError.notReady("its measurement")) {
+      try clock.times(of: 0, at: 1_100_000_000)
     }
-    let first = try clock.times(of: 2, period: 10_000_000, at: 1_200_000_000)
-    let second = try clock.times(of: 2, period: 10_000_000, at: 1_200_000_000)
+    let first = try clock.times(of: 2, at: 1_200_000_000)
+    let second = try clock.times(of: 2, at: 1_200_000_000)
     #expect(first[0] < first[1] && first[1] < second[0] && second[0] < second[1])
   }
 }
