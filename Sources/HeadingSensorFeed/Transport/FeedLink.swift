@@ -11,8 +11,8 @@ struct FeedLink {
 
   var session: FeedSession
 
-  /// When it began.
-  let start: BootTime
+  /// When its declaration was last seen in force, at first when it began.
+  var declared: BootTime
 
   /// Address of a datagram's sender.
   var sender: [UInt8] = []
