@@ -213,11 +213,12 @@ struct FeedLoop {
       var opened = link
       do throws(FeedRefusal) {
         opened.descriptor = try SerialPort.open(device, bitRate: bitRate)
-        opened.isMissingReported = false
+        opened.attempts = 0
       } catch {
         opened.retry = now.advanced(bySeconds: Self.retry)
-        if !link.isMissingReported {
-          opened.isMissingReported = true
+        // A receiver that this one replaces may have the line a moment longer.
+        opened.attempts = min(opened.attempts + 1, 3)
+        if opened.attempts == 2 {
           note(.error, "\(link.endpoint.name) cannot be opened: \(error.reason); trying again")
         }
       }
@@ -262,7 +263,9 @@ struct FeedLoop {
         links[identifier] = nil
         let outputs = link.session.end(at: now, because: "its new declaration was refused")
         close(link.descriptor)
-        note(.warning, "a sender on \(link.endpoint.name) declared nothing and was disconnected")
+        note(
+          .warning,
+          "a sender on \(link.endpoint.name) had no valid declaration and was disconnected")
         put(outputs, replyTo: nil)
       } else if isUDP(link), let last = link.session.lastMessage,
         now.seconds(since: last) > Self.senderLimit
