@@ -132,9 +132,8 @@ let package = Package(
       name: "HeadingLocationServices",
       dependencies: [
         "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGNSS",
-        "HeadingGeodesy",
-        "HeadingGeometry", "HeadingMarkup", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
-        "HeadingStorage", "IndustrialIO",
+        "HeadingGeodesy", "HeadingGeometry", "HeadingMarkup", "HeadingProtocol", "HeadingRuntime",
+        "HeadingSensing", "HeadingSensorFeed", "HeadingStorage", "IndustrialIO",
       ] + .sockets),
 
     // Layer 5: interfaces for people and programs.
@@ -159,8 +158,8 @@ let package = Package(
       name: "HeadingTerminal",
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingChips", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage",
-        "HeadingSystem", "IndustrialIO",
+        "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+        "HeadingSensorFeed", "HeadingStorage", "HeadingSystem", "IndustrialIO",
       ]),
 
     .target(name: "CCoreLocation"),
@@ -283,7 +282,7 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingTerminal": [
     "HeadingCalibration", "HeadingChips", "HeadingEngine", "HeadingGeometry", "HeadingOutputs",
-    "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "IndustrialIO",
+    "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingSensorFeed", "IndustrialIO",
   ],
 ]
 

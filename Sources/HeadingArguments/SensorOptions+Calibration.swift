@@ -83,8 +83,8 @@ extension SensorOptions {
   /// The feed after its first declaration, which names the sensor to calibrate.
   private func awaitedFeed() throws -> FeedReceiver? {
     guard let receiver = try source.feedReceiver() else { return nil }
-    receiver.wait(seconds: SourceOptions.declarationWait) { !$0.declarations.isEmpty }
-    guard !receiver.declarations.isEmpty else {
+    receiver.wait(seconds: SourceOptions.declarationWait) { !$0.senders.isEmpty }
+    guard !receiver.senders.isEmpty else {
       throw NoSensorError(reason: "nothing declared itself on the \(receiver.settings.name)")
     }
     return receiver

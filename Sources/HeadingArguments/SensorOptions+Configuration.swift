@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HeadingGNSS
 import HeadingRuntime
-import HeadingSensorFeed
 import HeadingSimulation
 package import HeadingStorage
 
@@ -36,7 +35,7 @@ extension SensorOptions {
     if source.feed.isEmpty, !options.source.isSimulation {
       options.source.feed = try configuration.feed.endpoints(of: configuration, path: path)
       options.source.feedFormat = source.feedFormat ?? configuration.feed.format
-      options.source.feedGroup = configuration.feed.group ?? "iio"
+      options.source.feedGroup = configuration.feed.socketGroup
     }
     if source.mount.isEmpty { options.source.mount = sensors.mounts }
     options.source.magnetometer = source.magnetometer ?? sensors.magnetometer
@@ -100,37 +99,5 @@ extension SensorOptions {
     if let complaint = data.geoid().complaint {
       throw configuration.problem("data.folder", complaint, path: path)
     }
-  }
-}
-
-extension FeedConfiguration {
-  /// The endpoints as `--feed` names them.
-  ///
-  /// - Throws: What is wrong, with its position in the file.
-  fileprivate func endpoints(
-    of configuration: ServiceConfiguration, path: String
-  ) throws(ConfigurationError) -> [String] {
-    var endpoints = socket.map { ["unix:\($0)"] } ?? []
-    if let udp {
-      guard FeedEndpoint(udp: udp) != nil else {
-        throw configuration.problem(
-          "feed.udp", "'\(udp)' is not HOST:PORT with a numeric address of this machine", path: path
-        )
-      }
-      endpoints.append("udp:\(udp)")
-    }
-    if let device {
-      let bitRate = bitRate ?? FeedEndpoint.usualBitRate
-      guard FeedEndpoint.isBitRate(bitRate) else {
-        throw configuration.problem(
-          "feed.serial.bit_rate",
-          "\(bitRate) is none of 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1000000, "
-            + "2000000", path: path)
-      }
-      endpoints.append("serial:\(device)@\(bitRate)")
-    } else if bitRate != nil {
-      throw configuration.problem("feed.serial", "has a bit rate but no device", path: path)
-    }
-    return endpoints
   }
 }

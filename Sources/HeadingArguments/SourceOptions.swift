@@ -186,7 +186,7 @@ package struct SourceOptions: ParsableArguments {
   package var isSpecified: Bool { !given.isEmpty }
 
   /// Whether the user named a context or a device, which no simulation may replace.
-  var namesDevices: Bool {
+  package var namesDevices: Bool {
     uri != nil || magnetometer != nil || accelerometer != nil || gyroscope != nil
       || barometer != nil
   }

@@ -8,6 +8,7 @@ import HeadingGNSS
 public import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
+import HeadingSensorFeed
 import HeadingStorage
 import IndustrialIO
 import NIOCore
@@ -17,14 +18,15 @@ import Synchronization
 /// The origin of a program's updates, chosen by its environment.
 ///
 /// In order: `CORELOCATION_SIMULATE`, a position (`LATITUDE,LONGITUDE[,ALTITUDE]`) or a GPX file;
-/// the daemon at `HEADINGD_SOCKET` or a default socket; this machine's sensors through the
-/// in-process engine. Otherwise nothing is available. The choice is made anew at every start.
+/// the daemon at `HEADINGD_SOCKET` or a default socket; the sensors of a feed (`HEADINGD_FEED_…`)
+/// and of this machine through the in-process engine. Otherwise nothing is available. The choice is
+/// made anew at every start.
 public final class ProgramOrigin: SensorOrigin {
   /// The chosen origin.
   enum Choice: Sendable {
     case simulation(SimulatedRoute)
     case daemon(DaemonClient)
-    case sensors(ServiceConfiguration)
+    case sensors(ServiceConfiguration, FeedSettings?)
     /// The requested origin is unavailable, with the reason in one sentence.
     case nothing(String)
   }
@@ -35,8 +37,14 @@ public final class ProgramOrigin: SensorOrigin {
   /// Timeout for the daemon or gpsd, s.
   private static let timeout = 0.5
 
+  /// Time after the feed was opened within which a declaration is waited for, s: senders without a
+  /// connection repeat it every second.
+  private static let declarationTime = 1.5
+
   private let environment: [String: String]
   private let samples = SampleExchange()
+  /// The feed, open from its first use to the end of the origin: its senders stay connected.
+  private let feed = Mutex<(receiver: FeedReceiver, time: ContinuousClock.Instant)?>(nil)
   private let cached = Mutex<
     (availability: SensorAvailability, time: ContinuousClock.Instant)?
   >(nil)
@@ -62,8 +70,9 @@ public final class ProgramOrigin: SensorOrigin {
       return .daemon(DaemonClient(.socket(path), request: request))
     }
     do throws(ConfigurationError) {
-      return .sensors(
-        try ServiceConfiguration(yaml: "", path: "the environment", environment: environment))
+      let path = "the environment"
+      let configuration = try ServiceConfiguration(yaml: "", path: path, environment: environment)
+      return .sensors(configuration, try FeedSettings(configuration, path: path))
     } catch {
       return .nothing("\(error)")
     }
@@ -78,7 +87,8 @@ public final class ProgramOrigin: SensorOrigin {
     switch choice {
     case .simulation(let route): availability = RouteOrigin(route).availability
     case .daemon(let client): availability = Self.availability(of: client)
-    case .sensors(let configuration): availability = Self.availability(of: configuration)
+    case .sensors(let configuration, let settings):
+      availability = Self.availability(of: configuration, with: declared(settings))
     case .nothing: availability = SensorAvailability()
     }
     self.cached.withLock { $0 = (availability, now) }
@@ -91,9 +101,15 @@ public final class ProgramOrigin: SensorOrigin {
     case .simulation(let route): await RouteOrigin(route).deliver(to: receiver)
     case .daemon(let client):
       await HeadingFeed(client).deliver(to: receiver) { _ in }
-    case .sensors(let configuration):
+    case .sensors(let configuration, let settings):
+      let feed: FeedReceiver?
+      do throws(FeedError) {
+        feed = try open(settings)
+      } catch {
+        return ProgramLog.say("\(error)")
+      }
       let setup = SensorSetup.forProgram(
-        configuration,
+        configuration, feed: feed,
         folder: ModelSearchPath(
           named: nil, environment: environment,
           executable: Bundle.main.executablePath ?? CommandLine.arguments[0]),
@@ -126,7 +142,28 @@ public final class ProgramOrigin: SensorOrigin {
     }
   }
 
-  private static func availability(of configuration: ServiceConfiguration) -> SensorAvailability {
+  /// Opens the feed unless it is open; `nil` if none is configured.
+  private func open(_ settings: FeedSettings?) throws(FeedError) -> FeedReceiver? {
+    guard let settings else { return nil }
+    if let open = feed.withLock({ $0?.receiver }) { return open }
+    let receiver = try FeedReceiver.of(settings)
+    feed.withLock { if $0 == nil { $0 = (receiver, ContinuousClock.now) } }
+    return receiver
+  }
+
+  /// The kinds of sensors that the feed has declared.
+  private func declared(_ settings: FeedSettings?) -> Set<SensorKind> {
+    guard let receiver = try? open(settings), let opened = feed.withLock({ $0?.time }) else {
+      return []
+    }
+    let rest = ContinuousClock.now.duration(to: opened + .seconds(Self.declarationTime))
+    receiver.wait(seconds: max(0, rest / .seconds(1))) { !$0.senders.isEmpty }
+    return Set(receiver.senders.flatMap { $0.declaration.sensors.compactMap(\.kind) })
+  }
+
+  private static func availability(
+    of configuration: ServiceConfiguration, with declared: Set<SensorKind>
+  ) -> SensorAvailability {
     var availability = SensorAvailability()
     if case .found(_, let selection) = SensorDiscovery(IIOConfiguration(configuration.sensors)) {
       availability.hasHeading =
@@ -135,6 +172,7 @@ public final class ProgramOrigin: SensorOrigin {
       availability.hasRotation = selection.choice(for: .gyroscope) != nil
       availability.hasPressure = selection.choice(for: .barometer) != nil
     }
+    availability.add(declared)
     if let receiver = GPSDSource(configuration.sensors) {
       let connection = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .connectTimeout(.nanoseconds(Int64(timeout * 1e9)))

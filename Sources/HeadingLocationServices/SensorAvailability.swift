@@ -1,5 +1,5 @@
 package import HeadingProtocol
-import HeadingSensing
+package import HeadingSensing
 
 /// The quantities that the available sensors provide.
 public struct SensorAvailability: Sendable, Hashable {
@@ -23,15 +23,21 @@ public struct SensorAvailability: Sendable, Hashable {
 
   /// Creates the availability of a daemon's sensors: those that are not absent and have reported.
   package init(_ sensors: [StatusMessage.Sensor]) {
-    for sensor in sensors where sensor.reportedState != .absent {
-      guard sensor.reportedState != nil || sensor.count > 0 else { continue }
-      switch sensor.kind {
+    add(
+      sensors.filter { sensor in
+        sensor.reportedState != .absent && (sensor.reportedState != nil || sensor.count > 0)
+      }.compactMap(\.kind))
+  }
+
+  /// Adds what kinds of sensors provide.
+  package mutating func add(_ kinds: some Sequence<SensorKind>) {
+    for kind in kinds {
+      switch kind {
       case .magnetometer, .compass: hasHeading = true
       case .accelerometer: hasMotion = true
       case .gyroscope: hasRotation = true
       case .barometer: hasPressure = true
       case .gnss: hasLocation = true
-      case nil: continue
       }
     }
   }

@@ -62,7 +62,7 @@ package enum SensorPlan: Sendable {
     case .industrialIO(_, let inventory):
       inventory?.isSimulated ?? false
     case .feed(let receiver, _, let besides):
-      besides?.isSimulated ?? false || receiver.declarations.contains { $0.declaration.isSimulated }
+      besides?.isSimulated ?? false || receiver.senders.contains { $0.declaration.isSimulated }
     }
   }
 

@@ -5,6 +5,7 @@ package import HeadingGNSS
 import HeadingGeometry
 import HeadingProtocol
 import HeadingSensing
+package import HeadingSensorFeed
 package import HeadingStorage
 package import IndustrialIO
 
@@ -29,16 +30,22 @@ extension SensorSetup {
   ///
   /// - Parameters:
   ///   - configuration: Configuration from the environment.
+  ///   - feed: The configured feed.
   ///   - folder: Folder of the larger models.
   ///   - store: Profile store.
   /// - Returns: The discovered sensors, and the gpsd receiver whether it is reachable or not.
   package static func forProgram(
-    _ configuration: ServiceConfiguration, folder: ModelSearchPath, store: ProfileStore
+    _ configuration: ServiceConfiguration, feed: FeedReceiver? = nil, folder: ModelSearchPath,
+    store: ProfileStore
   ) -> SensorSetup {
     let sensors = IIOConfiguration(configuration.sensors)
     var inventory: IIOInventory?
     if case .found(let found, _) = SensorDiscovery(sensors) { inventory = found }
-    let plan = SensorPlan.industrialIO(sensors, inventory)
+    // A named context is waited for; this machine's own sensors exist or do not.
+    let own: SensorPlan? =
+      inventory != nil || configuration.sensors.uri != nil ? .industrialIO(sensors, inventory) : nil
+    var plan = SensorPlan.industrialIO(sensors, inventory)
+    if let feed { plan = .feed(feed, feed.magnetometer, besides: own) }
     var setup = SensorSetup(name: plan.name, isSimulated: plan.isSimulated)
     setup.geoid = try? folder.geoid()
     setup.sensor = plan.sensor
@@ -58,13 +65,15 @@ extension SensorSetup {
     } else {
       setup.calibration = plan.profile(in: store, date: date).0
     }
-    // A named context is waited for; this machine's own sensors exist or do not.
-    if inventory != nil || configuration.sensors.uri != nil {
+    if feed != nil || own != nil {
       setup.sources.append(plan.source(calibrated: setup.calibration == nil))
     }
     if let receiver = GPSDSource(configuration.sensors) { setup.sources.append(receiver) }
-    if plan.sensor == nil {
-      setup.rediscover = { forProgram(configuration, folder: folder, store: store) }
+    if case .feed(let receiver, let known, _) = plan {
+      setup.arrival = { await receiver.newMagnetometer(otherThan: known) }
+    }
+    if plan.sensor == nil || setup.arrival != nil {
+      setup.rediscover = { forProgram(configuration, feed: feed, folder: folder, store: store) }
     }
     return setup
   }

@@ -17,11 +17,15 @@ struct Diagnose: AsyncParsableCommand {
       On a Raspberry Pi it also looks for chips on the I²C bus of pins 3 and 5, by reading \
       their identity registers, and prints the lines that /boot/firmware/config.txt needs.
 
+      With --feed, or a feed of the packaged service, it waits for the declaration and measures the \
+      sensors' rates.
+
       Exits with status 0 if nothing prevents a heading, else 69.
 
       EXAMPLES
         compass doctor
         compass doctor --uri ip:192.168.1.20
+        compass doctor --feed serial:/dev/ttyACM0
         compass doctor --chips       common chips, their drivers and overlays
         sudo compass doctor --fix    writes config.txt, after asking
       """)
@@ -64,9 +68,9 @@ struct Diagnose: AsyncParsableCommand {
         json ? try list.json() : Data(list.text(columns: shown.columns).utf8))
       return
     }
-    let sensors = try sensors.configured()
+    var sensors = try sensors.configured()
     shown.usesColor = shown.usesColor && TerminalSession.isOutputTerminal
-    let doctor = Doctor(
+    var doctor = Doctor(
       machine: machine, configuration: sensors.source.configuration,
       probe: root == nil
         ? ChipProbe(
@@ -74,7 +78,11 @@ struct Diagnose: AsyncParsableCommand {
           read: { bus, address, register throws(BusError) in
             try I2CRegister.read(bus: bus, address: address, register: register)
           }) : nil)
-    var findings = doctor.examineMachine()
+    let feed =
+      root == nil && !fix.fix ? await examineFeed(&sensors, &doctor) : FeedExamination()
+    defer { withExtendedLifetime(feed.receiver) {} }
+    var findings =
+      feed.findings + doctor.examineMachineBesideFeed(isNamed: sensors.source.namesDevices)
     if fix.fix {
       try show(findings, shown)
       return try fix.run(doctor, findings)
@@ -84,7 +92,7 @@ struct Diagnose: AsyncParsableCommand {
       if let finding = try await receiverFinding(sensors) { findings.append(finding) }
     }
     try show(findings, shown)
-    if root == nil, !findings.contains(where: { $0.state == .bad }) {
+    if root == nil, !feed.isOfDaemon, !findings.contains(where: { $0.state == .bad }) {
       let heard = doctor.examine(try await listen(sensors))
       try show(heard, shown)
       findings += heard

@@ -52,23 +52,48 @@ extension CommandLineSuite {
       #expect(rule.contains("\"start\"") && rule.contains("^headingd-program-[1-9][0-9]*@"))
     }
 
-    @Test(arguments: [(false, 14), (true, 18)])
-    func `the service's exposure is at most 1.4, with the programs' drop-in 1.8`(
-      knowsPrograms: Bool, most: Int
+    /// Installs a drop-in of the service.
+    private func add(_ dropIn: String) throws {
+      let dropIns = folder + "/headingd.service.d"
+      try FileManager.default.createDirectory(atPath: dropIns, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        atPath: Self.file("headingd-\(dropIn).conf").path, toPath: dropIns + "/\(dropIn).conf")
+    }
+
+    @Test(arguments: [("", 14), ("programs", 18), ("serial", 14)])
+    func `the exposure is at most 1.4, also with serial lines, with the programs' drop-in 1.8`(
+      dropIn: String, most: Int
     ) async throws {
       let path = folder + "/headingd.service"
-      if knowsPrograms {
-        let dropIns = path + ".d"
-        try FileManager.default.createDirectory(
-          atPath: dropIns, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(
-          atPath: Self.file("headingd-programs.conf").path, toPath: dropIns + "/programs.conf")
-      }
+      if !dropIn.isEmpty { try add(dropIn) }
       let run = try await Program.run(
         "/usr/bin/systemd-analyze",
         ["security", "--offline=true", "--no-pager", "--threshold=\(most)", path])
       #expect(run.status == 0)
       #expect(run.output.contains("Overall exposure level for headingd.service: "))
+    }
+
+    @Test func `the drop-in of serial lines allows the ports, their group, and nothing else`()
+      async throws
+    {
+      try add("serial")
+      let run = try await Program.run(
+        "/usr/bin/systemd-analyze", ["verify", "--man=no", folder + "/headingd.service"])
+      #expect(run.status == 0 && !run.errors.contains("headingd"), "\(run.errors)")
+      let text = try String(contentsOf: Self.file("headingd-serial.conf"), encoding: .utf8)
+      let settings = text.split(separator: "\n").filter { !$0.hasPrefix("#") && $0.contains("=") }
+      #expect(
+        settings.filter { !$0.hasPrefix("Wants=") && !$0.hasPrefix("After=") } == [
+          "DeviceAllow=char-ttyACM rw", "DeviceAllow=char-ttyUSB rw", "DeviceAllow=char-ttyAMA rw",
+          "DeviceAllow=char-ttyS rw", "SupplementaryGroups=dialout",
+        ])
+      // Devices are resolved at the start of the unit: their drivers have to be there.
+      for module in ["cdc_acm", "usbserial"] {
+        for word in ["Wants", "After"] {
+          #expect(
+            settings.contains { $0.hasPrefix(word) && $0.contains("modprobe@\(module).service") })
+        }
+      }
     }
 
     @Test func `the daemon's state is private, and its memory is limited`() throws {

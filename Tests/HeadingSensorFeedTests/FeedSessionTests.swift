@@ -286,7 +286,10 @@ struct FeedSessionTests {
     #expect(
       events(outputs).contains(
         .status(SensorStatus(time: late, sensor: .magnetometer, state: .absent))))
-    #expect(notices(outputs) == ["rover on test is gone: it closed its side"])
+    #expect(
+      notices(outputs) == [
+        "rover on test is gone, because it closed its side: no magn (magnetic_field), press (pressure)"
+      ])
   }
 
   @Test(arguments: [FeedFormat.auto, .json, .binary]) func `after garbage the next message is read`(

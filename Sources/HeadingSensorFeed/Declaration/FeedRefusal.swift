@@ -3,6 +3,23 @@ package struct FeedRefusal: Error, Sendable, Hashable {
   /// The reason, to be read after the sender's name.
   package let reason: String
 
+  /// Whether it is a declaration that is not used: what follows it is of no known form.
+  let isOfDeclaration: Bool
+
   /// Creates a refusal.
-  init(_ reason: String) { self.reason = reason }
+  init(_ reason: String, isOfDeclaration: Bool = false) {
+    self.reason = reason
+    self.isOfDeclaration = isOfDeclaration
+  }
+
+  /// Runs a function whose refusals are of a declaration.
+  static func ofDeclaration<Result>(
+    _ body: () throws(FeedRefusal) -> Result
+  ) throws(FeedRefusal) -> Result {
+    do throws(FeedRefusal) {
+      return try body()
+    } catch {
+      throw FeedRefusal(error.reason, isOfDeclaration: true)
+    }
+  }
 }

@@ -41,6 +41,11 @@ package struct FeedSensor: Sendable, Hashable {
     self.chip = chip
   }
 
+  /// Whether a measured rate, Hz, is that of a nominal one.
+  package static func isPlausible(_ measured: Double, for nominal: Double) -> Bool {
+    (0.5...2).contains(measured / nominal)
+  }
+
   /// What makes it unusable; `nil` if nothing does.
   var complaint: String? {
     guard FeedDeclaration.isName(name), name != "t", name != "feed" else {

@@ -12,8 +12,10 @@ extension FeedMessage {
   ) throws(FeedRefusal) {
     var fields = FeedFields(content)
     switch try fields.byte() {
-    case 1: self = try Self.device(&fields)
-    case 2: self = try Self.sensor(&fields)
+    case 1:
+      self = try FeedRefusal.ofDeclaration { () throws(FeedRefusal) in try Self.device(&fields) }
+    case 2:
+      self = try FeedRefusal.ofDeclaration { () throws(FeedRefusal) in try Self.sensor(&fields) }
     case 3: self = try Self.sample(&fields, declaration)
     default: throw FeedRefusal("sends frames of an unknown type")
     }

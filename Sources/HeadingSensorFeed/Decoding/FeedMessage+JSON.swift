@@ -14,11 +14,13 @@ extension FeedMessage {
       let fields = try? JSONDecoder().decode([String: FeedField].self, from: data)
     else { throw FeedRefusal("sends lines that are no JSON objects") }
     if fields["feed"] != nil {
-      guard let line = try? JSONDecoder().decode(FeedDeclarationLine.self, from: data) else {
-        throw FeedRefusal(
-          "sends a declaration that lacks a key or has one of the wrong type: see docs/feed.md")
+      self = try FeedRefusal.ofDeclaration { () throws(FeedRefusal) in
+        guard let line = try? JSONDecoder().decode(FeedDeclarationLine.self, from: data) else {
+          throw FeedRefusal(
+            "sends a declaration that lacks a key or has one of the wrong type: see docs/feed.md")
+        }
+        return .declaration(try line.declaration())
       }
-      self = .declaration(try line.declaration())
       return
     }
     guard let declaration else { throw .undeclared }

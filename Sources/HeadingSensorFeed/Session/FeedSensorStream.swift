@@ -36,6 +36,9 @@ struct FeedSensorStream {
     StreamClock(timing: timing, period: 1 / sensor.rate, samples: 1)
   }
 
+  /// The measured rate, Hz.
+  var rate: Double? { check.measured }
+
   /// Time without samples after which the sensor is silent, s.
   var timeout: Double { max(1, 5 / sensor.rate) }
 

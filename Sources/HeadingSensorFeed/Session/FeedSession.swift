@@ -12,9 +12,19 @@ package struct FeedSession {
   private var clock: SenderClock?
   private var streams: [FeedSensorStream] = []
   private var reported: Set<String> = []
+  /// The sender's last declaration that differed from the one before, and when it came.
+  private var latest: (declaration: FeedDeclaration, time: BootTime)?
+  /// Whether the sender's last declaration was refused: its samples are of no known form.
+  private var isRefused = false
+
+  /// Time between two different declarations, s: each one may begin another search for sensors.
+  static let changePause = 1.0
 
   /// The declaration in force.
   package private(set) var declaration: FeedDeclaration?
+
+  /// Whether the sender's samples are used.
+  var isDeclared: Bool { declaration != nil && !isRefused }
 
   /// When the last valid message arrived.
   package private(set) var lastMessage: BootTime?
@@ -27,6 +37,13 @@ package struct FeedSession {
   package init(endpoint: String, format: FeedFormat) {
     self.endpoint = endpoint
     framer = FeedFramer(format: format)
+  }
+
+  /// The sender; `nil` without a declaration.
+  var sender: FeedSender? {
+    declaration.map {
+      FeedSender(endpoint: endpoint, declaration: $0, rates: streams.map(\.rate))
+    }
   }
 
   /// Name of the sender in messages.
@@ -55,6 +72,7 @@ package struct FeedSession {
         lastMessage = now
         try take(message, at: now, &outputs, claim)
       } catch {
+        if error.isOfDeclaration { isRefused = true } else if isRefused { continue }
         if fault(error.reason, &outputs) { outputs.append(.refusal(error.reason)) }
       }
     }
@@ -87,12 +105,13 @@ package struct FeedSession {
   package mutating func end(at now: BootTime, because reason: String) -> [FeedOutput] {
     guard declaration != nil else { return [] }
     var outputs: [FeedOutput] = []
-    let lost = name
+    let lost = streams.map { "\($0.sensor.name) (\($0.sensor.quantity.name))" }
+    let text = "\(name) is gone, because \(reason): no \(lost.joined(separator: ", "))"
     for index in streams.indices { report(.absent, of: index, at: now, &outputs) }
     declaration = nil
     streams = []
     clock = nil
-    outputs.append(.notice(SensorNotice(.error, nil, "\(lost) is gone: \(reason)")))
+    outputs.append(.notice(SensorNotice(.error, nil, text)))
     return outputs
   }
 
@@ -126,11 +145,13 @@ package struct FeedSession {
     _ claim: (FeedDeclaration) -> String?
   ) throws(FeedRefusal) {
     switch message {
-    case .declaration(let new): try declare(new, at: now, &outputs, claim)
-    case .device(let frame): try partial.begin(frame)
-    case .sensor(let index, let frame):
-      if let new = try partial.add(frame, at: index) { try declare(new, at: now, &outputs, claim) }
+    case .declaration, .device, .sensor:
+      guard let new = try declaration(message) else { return }
+      if let reason = declare(new, at: now, &outputs, claim) {
+        throw FeedRefusal(reason, isOfDeclaration: true)
+      }
     case .samples(let samples):
+      guard !isRefused else { return }
       for sample in samples where streams.indices.contains(sample.sensor) {
         let stamp = sample.time.flatMap { clock?.count($0) }
         if let complaint = streams[sample.sensor].take(
@@ -142,14 +163,41 @@ package struct FeedSession {
     }
   }
 
+  /// The declaration that a message completes.
+  private mutating func declaration(
+    _ message: FeedMessage
+  ) throws(FeedRefusal) -> FeedDeclaration? {
+    try FeedRefusal.ofDeclaration { () throws(FeedRefusal) in
+      switch message {
+      case .declaration(let new): return new
+      case .device(let frame): try partial.begin(frame)
+      case .sensor(let index, let frame): return try partial.add(frame, at: index)
+      case .samples: break
+      }
+      return nil
+    }
+  }
+
   /// Puts a declaration into force, unless it is the present one, which a sender may repeat.
+  ///
+  /// - Returns: Why it is refused; `nil` if it is not.
   private mutating func declare(
     _ new: FeedDeclaration, at now: BootTime, _ outputs: inout [FeedOutput],
     _ claim: (FeedDeclaration) -> String?
-  ) throws(FeedRefusal) {
-    guard new != declaration else { return }
+  ) -> String? {
+    let previous = latest?.time
+    if latest?.declaration != new { latest = (new, now) }
+    guard new != declaration else {
+      isRefused = false
+      return nil
+    }
+    if declaration != nil, let previous, now.seconds(since: previous) < Self.changePause {
+      return "changes its declaration more often than once a second: the change is not used, and "
+        + "samples are not used until it declares itself again"
+    }
+    if let reason = claim(new) { return reason }
     finishBlock(at: now, &outputs)
-    if let reason = claim(new) { throw FeedRefusal(reason) }
+    isRefused = false
     // Sensors that the new declaration lacks are lost.
     for index in streams.indices {
       guard !new.sensors.contains(where: { $0.quantity == streams[index].sensor.quantity }) else {
@@ -175,6 +223,7 @@ package struct FeedSession {
         "declares axes of \(stream.sensor.name) that are not perpendicular: its samples are not used",
         &outputs, .error)
     }
+    return nil
   }
 
   /// Converts the samples since the last block, in the order of their times.

@@ -20,6 +20,9 @@ struct RateCheck {
   private var count = 0
   private var wrongClocks = 0
 
+  /// The rate of the present comparison, Hz; `nil` until it lasted a second.
+  private(set) var measured: Double?
+
   init(rate: Double) {
     self.rate = rate
     span = max(Self.window, 8 / rate)
@@ -43,6 +46,7 @@ struct RateCheck {
     }
     count &+= samples
     let elapsed = arrival.seconds(since: start.arrival)
+    if elapsed >= 1 { measured = Double(count) / elapsed }
     guard elapsed >= span else { return nil }
     defer {
       self.start = (arrival, stamp)
@@ -55,6 +59,6 @@ struct RateCheck {
       if wrongClocks == 2 { return .clock }
     }
     let measured = Double(count) / elapsed
-    return (0.5...2).contains(measured / rate) ? nil : .rate(measured)
+    return FeedSensor.isPlausible(measured, for: rate) ? nil : .rate(measured)
   }
 }

@@ -5,13 +5,17 @@ import Synchronization
 final class FeedHub: Sendable {
   struct State {
     var sink: (any SensorSink)?
+    /// Number of the sink.
+    var sinkNumber: UInt64 = 0
     /// Whether the sink has not received the statuses of the sensors yet.
     var isSinkNew = false
     var isStopped = false
     /// Quantities that were ever declared: the feed's from then on.
     var quantities: Set<FeedQuantity> = []
-    /// The declarations in force, by endpoint.
-    var declarations: [(endpoint: String, declaration: FeedDeclaration)] = []
+    /// The senders whose declarations are in force.
+    var senders: [FeedSender] = []
+    /// The last different warnings and errors.
+    var problems: [String] = []
     var magnetometer: FeedMagnetometer?
     var waiters: [UInt64: @Sendable () -> Void] = [:]
     var nextWaiter: UInt64 = 0

@@ -11,8 +11,8 @@ struct FeedLink {
 
   var session: FeedSession
 
-  /// When it began.
-  let start: BootTime
+  /// When its declaration was last seen in force, at first when it began.
+  var declared: BootTime
 
   /// Address of a datagram's sender.
   var sender: [UInt8] = []
@@ -20,8 +20,8 @@ struct FeedLink {
   /// When a serial line is opened again.
   var retry: BootTime?
 
-  /// Whether it was reported that a serial line cannot be opened.
-  var isMissingReported = false
+  /// Number of failed attempts to open a serial line.
+  var attempts = 0
 
   /// Whether it is a connection to a Unix socket.
   var isConnection: Bool {

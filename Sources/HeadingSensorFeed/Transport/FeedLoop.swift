@@ -14,11 +14,11 @@ struct FeedLoop {
   /// Time without a message after which a datagram's sender is gone, s.
   static let senderLimit = 5.0
 
+  /// Largest number of problems that are kept for people who look for a fault.
+  static let mostProblems = 8
+
   /// Time between two attempts to open a serial line, s.
   static let retry = 1.0
-
-  /// Time within which a notice is not repeated, s.
-  static let noticePause = 10.0
 
   let hub: FeedHub
   let wake: Int32
@@ -28,7 +28,7 @@ struct FeedLoop {
   var links: [Int: FeedLink] = [:]
   var nextLink = 0
   var buffer = [UInt8](repeating: 0, count: 65_536)
-  private var noticed: [String: BootTime] = [:]
+  private var notices = FeedNotices()
 
   init(hub: FeedHub, wake: Int32, format: FeedFormat, ports: [(FeedEndpoint, FeedPort?)]) {
     self.hub = hub
@@ -64,7 +64,7 @@ struct FeedLoop {
     nextLink &+= 1
     links[nextLink] = FeedLink(
       descriptor: descriptor, endpoint: endpoint,
-      session: FeedSession(endpoint: endpoint.name, format: format), start: now)
+      session: FeedSession(endpoint: endpoint.name, format: format), declared: now)
     return nextLink
   }
 
@@ -182,7 +182,9 @@ struct FeedLoop {
   private mutating func take(
     _ bytes: ArraySlice<UInt8>, _ link: inout FeedLink, isDatagram: Bool
   ) -> [FeedOutput] {
-    link.session.take(bytes, isDatagram: isDatagram, at: now) { declaration in
+    let now = now
+    if link.session.isDeclared { link.declared = now }
+    return link.session.take(bytes, isDatagram: isDatagram, at: now) { declaration in
       for other in links.values {
         guard let theirs = other.session.declaration else { continue }
         for sensor in declaration.sensors where sensor.quantity != .temperature {
@@ -211,30 +213,41 @@ struct FeedLoop {
       var opened = link
       do throws(FeedRefusal) {
         opened.descriptor = try SerialPort.open(device, bitRate: bitRate)
-        opened.isMissingReported = false
+        opened.attempts = 0
       } catch {
         opened.retry = now.advanced(bySeconds: Self.retry)
-        if !link.isMissingReported {
-          opened.isMissingReported = note(
-            .error, "\(link.endpoint.name) cannot be opened: \(error.reason); trying again")
+        // A receiver that this one replaces may have the line a moment longer.
+        opened.attempts = min(opened.attempts + 1, 3)
+        if opened.attempts == 2 {
+          note(.error, "\(link.endpoint.name) cannot be opened: \(error.reason); trying again")
         }
       }
       links[identifier] = opened
     }
   }
 
-  /// Reports the state of every sensor to a sink that is new.
+  /// Passes waiting notices on, and to a sink that is new the state of every sensor.
   private mutating func greetSink() {
-    let isNew = hub.state.withLock { state in
+    let (sink, isNew, quantities) = hub.state.withLock { state in
       defer { state.isSinkNew = false }
-      return state.isSinkNew
+      return (state.sink, state.isSinkNew, state.quantities)
     }
-    guard isNew else { return }
-    for link in links.values {
-      guard let declaration = link.session.declaration else { continue }
-      if declaration.isSimulated { put([.events([.simulated(now, true)])], replyTo: nil) }
-      put([.events(link.session.statuses(at: now))], replyTo: nil)
+    guard let sink else { return }
+    let now = now
+    if isNew {
+      // Sensors whose sender has ended are the feed's all the same.
+      var lost = quantities
+      for link in links.values {
+        guard let declaration = link.session.declaration else { continue }
+        lost.subtract(declaration.sensors.map(\.quantity))
+        if declaration.isSimulated { sink.deliver(.simulated(now, true)) }
+        sink.deliver(link.session.statuses(at: now))
+      }
+      for kind in lost.compactMap(\.kind) {
+        sink.deliver(.status(SensorStatus(time: now, sensor: kind, state: .absent)))
+      }
     }
+    for notice in notices.take(at: now) { sink.notice(notice) }
   }
 
   /// Ends what has been silent for too long.
@@ -244,12 +257,16 @@ struct FeedLoop {
       let outputs = link.session.check(at: now)
       links[identifier] = link
       put(outputs, replyTo: nil)
-      if link.isConnection, link.session.declaration == nil,
-        now.seconds(since: link.start) > Self.declarationLimit
+      if link.isConnection, !link.session.isDeclared,
+        now.seconds(since: link.declared) > Self.declarationLimit
       {
         links[identifier] = nil
+        let outputs = link.session.end(at: now, because: "its new declaration was refused")
         close(link.descriptor)
-        note(.warning, "a sender on \(link.endpoint.name) declared nothing and was disconnected")
+        note(
+          .warning,
+          "a sender on \(link.endpoint.name) had no valid declaration and was disconnected")
+        put(outputs, replyTo: nil)
       } else if isUDP(link), let last = link.session.lastMessage,
         now.seconds(since: last) > Self.senderLimit
       {
@@ -263,11 +280,9 @@ struct FeedLoop {
 
   private mutating func put(_ outputs: [FeedOutput], replyTo descriptor: Int32?) {
     guard !outputs.isEmpty else { return }
-    let declarations = links.sorted { $0.key < $1.key }.compactMap { _, link in
-      link.session.declaration.map { (endpoint: link.endpoint.name, declaration: $0) }
-    }
+    let senders = links.sorted { $0.key < $1.key }.compactMap(\.value.session.sender)
     let sink = hub.state.withLock { state in
-      state.declarations = declarations
+      state.senders = senders
       return state.sink
     }
     for output in outputs {
@@ -285,17 +300,14 @@ struct FeedLoop {
     }
   }
 
-  /// Passes a notice on, unless it was given a moment ago: senders that come and go must not fill a
-  /// log.
-  ///
-  /// - Returns: Whether it was passed on.
-  @discardableResult
-  private mutating func note(_ severity: SensorNotice.Severity, _ text: String) -> Bool {
-    guard let sink = hub.state.withLock({ $0.sink }) else { return false }
-    let now = now
-    noticed = noticed.filter { now.seconds(since: $0.value) < Self.noticePause }
-    guard noticed.count < 64, noticed.updateValue(now, forKey: text) == nil else { return false }
-    sink.notice(SensorNotice(severity, nil, text))
-    return true
+  /// Keeps a notice until a sink receives it.
+  private mutating func note(_ severity: SensorNotice.Severity, _ text: String) {
+    notices.add(SensorNotice(severity, nil, text))
+    guard severity != .info else { return }
+    hub.state.withLock { state in
+      state.problems.removeAll { $0 == text }
+      if state.problems.count >= Self.mostProblems { state.problems.removeFirst() }
+      state.problems.append(text)
+    }
   }
 }

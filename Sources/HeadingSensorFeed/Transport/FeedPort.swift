@@ -7,7 +7,20 @@ import Synchronization
 /// configuration can be opened completely before the previous one is closed.
 final class FeedPort: Sendable {
   let descriptor: Int32
-  private let path: String?
+  private let file: SocketFile?
+
+  /// The name of a socket in the file system, and which file it is.
+  private struct SocketFile {
+    let path: String
+    let device: dev_t
+    let inode: ino_t
+
+    /// Whether the name still is this file's.
+    var isThere: Bool {
+      var status = stat()
+      return unsafe lstat(path, &status) == 0 && status.st_dev == device && status.st_ino == inode
+    }
+  }
 
   private static let open = Mutex<[FeedEndpoint: WeakPort]>([:])
 
@@ -37,7 +50,7 @@ final class FeedPort: Sendable {
   }
 
   private init(_ endpoint: FeedEndpoint, host: String, port: UInt16) throws(FeedError) {
-    path = nil
+    file = nil
     guard let address = InternetAddress(host, port: port) else {
       throw FeedError(endpoint, "\(host) is no address of this machine")
     }
@@ -55,7 +68,6 @@ final class FeedPort: Sendable {
   /// Binds under a temporary name, sets group and mode, and renames: the socket is never visible with
   /// wrong permissions, and the file of a process that was killed is replaced.
   private init(_ endpoint: FeedEndpoint, path: String, group: String?) throws(FeedError) {
-    self.path = path
     var status = stat()
     if unsafe lstat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFSOCK else {
@@ -72,14 +84,15 @@ final class FeedPort: Sendable {
     }
     descriptor = UnixAddress.socket()
     guard descriptor >= 0 else { throw FeedError(endpoint, FeedError.reason(errno)) }
-    guard address.bind(descriptor), Self.publish(temporary, path, group: group),
-      listen(descriptor, 8) == 0
+    guard address.bind(descriptor), unsafe lstat(temporary, &status) == 0,
+      Self.publish(temporary, path, group: group), listen(descriptor, 8) == 0
     else {
       let code = errno
       close(descriptor)
       unsafe unlink(temporary)
       throw FeedError(endpoint, FeedError.reason(code))
     }
+    file = SocketFile(path: path, device: status.st_dev, inode: status.st_ino)
   }
 
   private static func publish(_ temporary: String, _ path: String, group: String?) -> Bool {
@@ -98,7 +111,8 @@ final class FeedPort: Sendable {
   }
 
   deinit {
+    // Another program may have taken the name since.
+    if let file, file.isThere { unsafe unlink(file.path) }
     close(descriptor)
-    if let path { unsafe unlink(path) }
   }
 }

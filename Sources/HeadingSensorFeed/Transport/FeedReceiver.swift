@@ -70,24 +70,33 @@ package final class FeedReceiver: Sendable {
 
   // MARK: - Events
 
-  /// Delivers events to a sink until ``detach()``, beginning with the statuses of known sensors.
-  func attach(_ sink: some SensorSink) {
-    hub.state.withLock { state in
+  /// Delivers events to a sink until ``detach(_:)``, beginning with the notices that nobody
+  /// received and the statuses of known sensors.
+  ///
+  /// - Returns: The token for ``detach(_:)``.
+  func attach(_ sink: some SensorSink) -> UInt64 {
+    let number = hub.state.withLock { state in
       state.sink = sink
       state.isSinkNew = true
+      state.sinkNumber += 1
+      return state.sinkNumber
     }
     signal()
+    return number
   }
 
-  /// Ends the delivery.
-  func detach() { hub.state.withLock { $0.sink = nil } }
+  /// Ends the delivery, unless another sink was attached since.
+  func detach(_ number: UInt64) {
+    hub.state.withLock { if $0.sinkNumber == number { $0.sink = nil } }
+  }
 
   // MARK: - Declarations
 
-  /// The declarations in force, with their endpoints.
-  package var declarations: [(endpoint: String, declaration: FeedDeclaration)] {
-    hub.state.withLock { $0.declarations }
-  }
+  /// The senders whose declarations are in force.
+  package var senders: [FeedSender] { hub.state.withLock { $0.senders } }
+
+  /// The last different warnings and errors, the newest last.
+  package var problems: [String] { hub.state.withLock { $0.problems } }
 
   /// The magnetometer that was declared last.
   package var magnetometer: FeedMagnetometer? { hub.state.withLock { $0.magnetometer } }

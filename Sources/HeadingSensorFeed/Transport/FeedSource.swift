@@ -15,11 +15,11 @@ package struct FeedSource: SensorSource {
 
   /// Delivers events until the task is cancelled.
   package func run(delivering sink: some SensorSink) async {
-    receiver.attach(sink)
+    let token = receiver.attach(sink)
     // A stream without elements ends when the task is cancelled.
     let (forever, writer) = AsyncStream<Never>.makeStream()
     for await _ in forever {}
     writer.finish()
-    receiver.detach()
+    receiver.detach(token)
   }
 }

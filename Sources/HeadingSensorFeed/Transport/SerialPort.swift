@@ -9,6 +9,12 @@ enum SerialPort {
   static func open(_ device: String, bitRate: Int) throws(FeedRefusal) -> Int32 {
     let descriptor = unsafe Glibc.open(device, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw FeedRefusal(FeedError.reason(errno)) }
+    // Two readers would each get a part of the bytes.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno == EWOULDBLOCK ? EBUSY : errno
+      close(descriptor)
+      throw FeedRefusal(FeedError.reason(code))
+    }
     var settings = termios()
     guard unsafe tcgetattr(descriptor, &settings) == 0, let speed = speed(bitRate) else {
       close(descriptor)

@@ -2,7 +2,7 @@ package import HeadingStorage
 
 extension Doctor {
   /// Configuration file of the packaged unit.
-  private static let configurationPath = "/etc/headingd/headingd.yaml"
+  package static let configurationPath = "/etc/headingd/headingd.yaml"
 
   /// Checks that the daemon's unit may reach exactly the addresses that its configuration names.
   ///

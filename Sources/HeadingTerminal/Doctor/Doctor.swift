@@ -1,14 +1,17 @@
 import FoundationEssentials
 import HeadingGeometry
 public import HeadingProtocol
-import HeadingSensing
+package import HeadingSensing
 public import IndustrialIO
 
 /// Checks the common causes of a missing or poor heading and states the remedy of each.
 public struct Doctor: Sendable {
   package let machine: Machine
   let probe: ChipProbe?
-  private let configuration: IIOConfiguration
+  let configuration: IIOConfiguration
+
+  /// Kinds of sensors that a feed delivers, so that the IIO context need not have them.
+  package var fed: Set<SensorKind> = []
 
   /// Creates a doctor for a machine and the IIO context that is read on it.
   public init(machine: Machine = Machine(), configuration: IIOConfiguration) {
@@ -134,7 +137,7 @@ public struct Doctor: Sendable {
   private func selectionFindings(_ inventory: IIOInventory) -> [Finding] {
     let selection = IIOSelection(from: inventory, configuration: configuration)
     var findings: [Finding] = []
-    for kind in IIOConfiguration.kinds {
+    for kind in IIOConfiguration.kinds where !fed.contains(kind) {
       if let choice = selection.choice(for: kind) {
         findings.append(Finding(.good, kind.name, "\(choice.title), because \(choice.reason)"))
         if let mount = mountFinding(kind, choice.deviceID, inventory) { findings.append(mount) }
@@ -145,23 +148,7 @@ public struct Doctor: Sendable {
           Finding(.bad, kind.name, complaint, remedy: "correct the name; see `compass devices`"))
         continue
       }
-      switch kind {
-      case .magnetometer, .accelerometer:
-        findings.append(
-          Finding(
-            .bad, kind.name, "none",
-            remedy: kind == .magnetometer
-              ? "without one there is no heading: attach one, or load its driver"
-              : "without one tilt is unknown and there is no heading: attach one, or load its driver"
-          ))
-      case .gyroscope:
-        findings.append(
-          Finding(.fair, kind.name, "none", remedy: "without one the heading is smoothed slower"))
-      case .barometer:
-        findings.append(
-          Finding(.fair, kind.name, "none", remedy: "altitude then comes from GNSS alone"))
-      case .compass, .gnss: break
-      }
+      if let finding = missing(kind) { findings.append(finding) }
     }
     let used = selection.devices.compactMap { inventory.device($0.id) }
     let needsTrigger = used.filter { $0.hasBuffer && $0.takesTrigger ?? false && $0.trigger == nil }
@@ -177,6 +164,27 @@ public struct Doctor: Sendable {
             remedy: "sudo modprobe iio-trig-hrtimer (Debian: kernel 6.12 or newer)"))
     }
     return findings
+  }
+
+  /// The consequence of a missing sensor; `nil` if it has none.
+  func missing(_ kind: SensorKind) -> Finding? {
+    switch kind {
+    case .magnetometer:
+      Finding(
+        .bad, kind.name, "none",
+        remedy: "without one there is no heading: attach one, or load its driver")
+    case .accelerometer:
+      Finding(
+        .bad, kind.name, "none",
+        remedy:
+          "without one tilt is unknown and there is no heading: attach one, or load its driver"
+      )
+    case .gyroscope:
+      Finding(.fair, kind.name, "none", remedy: "without one the heading is smoothed slower")
+    case .barometer:
+      Finding(.fair, kind.name, "none", remedy: "altitude then comes from GNSS alone")
+    case .compass, .gnss: nil
+    }
   }
 
   /// Checks the mount matrix of a selected sensor; `nil` for a plain rotation.

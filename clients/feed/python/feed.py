@@ -139,7 +139,7 @@ class Feed:
         try:
             if self.socket is None:
                 self.connect()
-            elif self.is_datagram() and time.monotonic() - self.declared >= 1:
+            elif not self.is_connection() and time.monotonic() - self.declared >= 1:
                 self.declare()
             self.socket.sendall(self.samples(moment, values))
         except OSError as error:
@@ -147,9 +147,9 @@ class Feed:
             self.close()
             time.sleep(1)
 
-    def is_datagram(self):
-        """Whether the receiver may miss a declaration, so that it is repeated."""
-        return self.endpoint.startswith("udp:")
+    def is_connection(self):
+        """Whether the receiver cannot miss the declaration; elsewhere it is repeated."""
+        return self.endpoint.startswith("unix:")
 
     def connect(self):
         """Connects and declares the sensors."""

@@ -1,12 +1,17 @@
 """A body at rest in the Earth's field: the samples of its sensors, as docs/design.md defines the axes.
 
-feed_body.py HEADING PITCH ROLL ENDPOINT [--binary] [--seconds N]: degrees; magnetic north.
+feed_body.py HEADING PITCH ROLL ENDPOINT [--binary] [--seconds N] [--damage N]: degrees; magnetic north.
+
+ENDPOINT is one of feed.py, or pty:LINK: a serial line that LINK then names. --damage cuts every Nth message short
+or changes a byte of it.
 """
 
 import math
+import os
 import random
 import sys
 import time
+import tty
 
 sys.path.insert(0, sys.argv[0].rsplit("/", 2)[0] + "/python")
 from feed import Feed, Sensor  # noqa: E402
@@ -36,7 +41,49 @@ body = {name: [sum(attitude[row][axis] * vector[row] for row in range(3)) for ax
 chip = {"magn": [body["magn"][1], -body["magn"][0], body["magn"][2]],
         "accel": [body["accel"][0], body["accel"][2], -body["accel"][1]],
         "gyro": [0, 0, 0]}
-feed = Feed(sys.argv[4], "testbody", [
+damage = int(sys.argv[sys.argv.index("--damage") + 1]) if "--damage" in sys.argv else 0
+
+
+class Line:
+    """The other end of a serial line; what nobody reads is lost, as on a line."""
+
+    def __init__(self, link):
+        self.master, self.slave = os.openpty()
+        tty.setraw(self.slave)
+        os.set_blocking(self.master, False)
+        os.symlink(os.ttyname(self.slave), link)
+
+    def sendall(self, data):
+        try:
+            os.write(self.master, data)
+        except BlockingIOError:
+            pass
+
+
+class BodyFeed(Feed):
+    """A feed, also to a pseudo terminal, with damage."""
+
+    count = 0
+
+    def connect(self):
+        kind, _, place = self.endpoint.partition(":")
+        if kind != "pty":
+            return super().connect()
+        self.socket = Line(place)
+        self.declare()
+
+    def samples(self, moment, values):
+        message = super().samples(moment, values)
+        self.count += 1
+        if damage == 0 or self.count % damage:
+            return message
+        if self.count % (2 * damage):
+            return message[:len(message) // 2]
+        place = len(message) // 3
+        return message[:place] + bytes([message[place] ^ 0x15]) + message[place + 1:]
+
+
+feed = BodyFeed(sys.argv[4], "testbody", [
     Sensor("magn", "magnetic_field", "microtesla", 400, 50, axes="x=forward,y=left,z=up"),
     Sensor("accel", "acceleration", "g", 4, 100, axes="x=right,y=up,z=backward"),
     Sensor("gyro", "angular_rate", "deg/s", 500, 100, axes="x=right,y=forward,z=up"),

@@ -1,0 +1,19 @@
+package import HeadingSensorFeed
+package import HeadingStorage
+
+extension FeedSettings {
+  /// The configured feed; `nil` if there is none.
+  ///
+  /// - Throws: What is wrong, with its position in the file.
+  package init?(
+    _ configuration: ServiceConfiguration, path: String
+  ) throws(ConfigurationError) {
+    let endpoints = try configuration.feed.endpoints(of: configuration, path: path)
+      .compactMap { FeedEndpoint($0) }
+    guard !endpoints.isEmpty else { return nil }
+    self.init(
+      endpoints: endpoints,
+      format: configuration.feed.format.flatMap { FeedFormat(rawValue: $0) } ?? .auto,
+      group: configuration.feed.socketGroup)
+  }
+}
