@@ -1,5 +1,6 @@
 import Foundation
 import HeadingLocationServices
+import HeadingProtocol
 import HeadingTesting
 import Testing
 

@@ -63,7 +63,7 @@ struct SensorPlanTests {
       Issue.record("\(plan)")
       return
     }
-    #expect(configuration.uris == [nowhere.uri])
+    #expect(configuration.uris == nowhere.uris)
     #expect(!plan.isSimulated && !plan.hasOwnFixes)
     #expect(complaint != nil)
     #expect(plan.mounts.isEmpty)
