@@ -1,5 +1,5 @@
 """The cases, in the order they run. A case is a module with `TITLE` and `run(lab)`."""
-from . import bridge, bus, declared, doctor, faults, hub, lines, permissions, unplugging
+from . import bridge, bus, declared, doctor, faults, hub, lines, mixed, permissions, unplugging
 
 ALL = {
     "bus": bus,
@@ -11,4 +11,5 @@ ALL = {
     "doctor": doctor,
     "bridge": bridge,
     "lines": lines,
+    "mixed": mixed,
 }
