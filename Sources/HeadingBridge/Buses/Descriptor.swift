@@ -13,6 +13,12 @@ final class Descriptor {
   }
 
   deinit { close(number) }
+
+  /// Whether the file was deleted, as it is with its device.
+  var isDeleted: Bool {
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 && status.st_nlink == 0
+  }
 }
 
 extension BusError {

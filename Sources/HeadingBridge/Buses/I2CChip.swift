@@ -1,10 +1,11 @@
 import CBuses
+import Glibc
 import HeadingChips
 
 /// A chip at an address of an I²C adapter.
 ///
-/// Whole transactions where the adapter can do them, else SMBus block transfers of registers that
-/// increment, which is what the kernel's `i2c-stub` has.
+/// Whole transactions where the adapter can do them, else SMBus transfers of registers that
+/// increment.
 final class I2CChip: ChipBus {
   /// `I2C_SMBUS_BLOCK_MAX`.
   private static let longestBlock = 32
@@ -27,10 +28,9 @@ final class I2CChip: ChipBus {
       var nothing: [UInt8] = []
       return try transfer(bytes, &nothing)
     }
-    guard let register = bytes.first, bytes.count <= Self.longestBlock else { throw .unsupported }
     var values = Array(bytes.dropFirst())
-    try BusError.check(
-      unsafe buses_i2c_block(file.number, 0, register, &values, UInt8(values.count)))
+    guard let register = bytes.first, values.count <= Self.longestBlock else { throw .unsupported }
+    try check(unsafe buses_i2c_smbus(file.number, 0, register, &values, UInt8(values.count)))
   }
 
   func read(_ count: Int) throws(BusError) -> [UInt8] {
@@ -46,18 +46,25 @@ final class I2CChip: ChipBus {
       try transfer(bytes, &result)
       return result
     }
-    guard let register = bytes.first, bytes.count == 1, count <= Self.longestBlock else {
+    guard let register = bytes.first, bytes.count == 1, 1...Self.longestBlock ~= count else {
       throw .unsupported
     }
-    try BusError.check(
-      unsafe buses_i2c_block(file.number, 1, register, &result, UInt8(count)))
+    try check(unsafe buses_i2c_smbus(file.number, 1, register, &result, UInt8(count)))
     return result
   }
 
   private func transfer(_ output: [UInt8], _ input: inout [UInt8]) throws(BusError) {
     guard let written = UInt16(exactly: output.count), let read = UInt16(exactly: input.count)
     else { throw .unsupported }
-    try BusError.check(
-      unsafe buses_i2c_exchange(file.number, address, output, written, &input, read))
+    try check(unsafe buses_i2c_exchange(file.number, address, output, written, &input, read))
+  }
+
+  /// Throws the error of a transfer.
+  ///
+  /// ENODEV is also the answer of some adapters, `i2c-stub` among them, where nobody acknowledges:
+  /// the bus is gone only when its device file is.
+  private func check(_ code: CInt) throws(BusError) {
+    if code == ENODEV, !file.isDeleted { throw .notAcknowledged }
+    try BusError.check(code)
   }
 }

@@ -12,6 +12,7 @@ class Chip:
     name = ""
     address = 0
     bit_7_increments = False
+    controls = ()  # the registers that decide how the outputs are scaled
     outputs = ()  # the registers that hold measurements
 
     def __init__(self, world, mount=IDENTITY):
@@ -156,3 +157,94 @@ class HMC5883(Chip):
 
     def rail(self):
         self.fill(b"\xf0\x00" * 3)  # -4096, the data sheet's mark of an overflow
+
+
+class LSM303DLHCMagnetometer(Chip):
+    """ST LSM303DLHC, magnetic part. Register map: data sheet DocID018771, section 7.2; the identity
+    0x3C that the data sheet omits is Linux's.
+    """
+    name, address = "lsm303dlhc_magn", 0x1E
+    controls, outputs = range(0x00, 0x03), range(0x03, 0x09)
+    # Counts per gauss of x and y, and of z, by the GN bits; table 75.
+    COUNTS_PER_GAUSS = {
+        1: (1100, 980), 2: (855, 760), 3: (670, 600), 4: (450, 400), 5: (400, 355), 6: (330, 295),
+        7: (230, 205)}
+
+    def power_on(self):
+        self.registers[0x0A:0x0D] = b"H43"
+        self.registers[0x0F] = 0x3C
+        self.registers[0:3] = b"\x10\x20\x03"
+
+    def measure(self):
+        xy, z = self.COUNTS_PER_GAUSS[max(1, self.registers[0x01] >> 5)]
+        vector = applied(self.from_body, self.world.magnetic_field())
+        for register, axis, gain in ((3, 0, xy), (5, 2, z), (7, 1, xy)):
+            self.put(register, vector[axis] * gain, "big")
+        self.registers[0x09] = 0x01
+
+
+class LSM303DLHCAccelerometer(Chip):
+    """ST LSM303DLHC, accelerometer. Register map: DocID018771, section 7.1."""
+    name, address, bit_7_increments = "lsm303dlhc_accel", 0x19, True
+    controls, outputs = range(0x20, 0x27), range(0x28, 0x2E)
+    G_PER_COUNT = (1e-3, 2e-3, 4e-3, 12e-3)  # by the FS bits; 12 bits, aligned to the left
+
+    def power_on(self):
+        self.registers[0x0F] = 0x33
+        self.registers[0x20] = 0x07
+
+    def measure(self):
+        g = self.G_PER_COUNT[self.registers[0x23] >> 4 & 3] * STANDARD_GRAVITY
+        vector = applied(self.from_body, self.world.acceleration())
+        for axis in range(3):
+            self.put(0x28 + 2 * axis, 16 * round(vector[axis] / g))
+        self.registers[0x27] = 0x0F
+
+
+class L3GD20(Chip):
+    """ST L3GD20, gyroscope. Register map: data sheet DocID022116, section 7."""
+    name, address, bit_7_increments = "l3gd20", 0x6B, True
+    controls, outputs = range(0x20, 0x26), range(0x28, 0x2E)
+    DEGREES_PER_COUNT = (8.75e-3, 17.5e-3, 70e-3, 70e-3)  # by the FS bits
+
+    def power_on(self):
+        self.registers[0x0F] = 0xD4
+        self.registers[0x20] = 0x07
+
+    def measure(self):
+        rate = math.radians(self.DEGREES_PER_COUNT[self.registers[0x23] >> 4 & 3])
+        vector = applied(self.from_body, self.world.rotation())
+        for axis in range(3):
+            self.put(0x28 + 2 * axis, vector[axis] / rate)
+        self.registers[0x27] = 0x0F
+
+
+class LIS3MDL(Chip):
+    """ST LIS3MDL, magnetometer. Register map: data sheet DocID024204, section 7."""
+    name, address, bit_7_increments = "lis3mdl", 0x1C, True
+    outputs = range(0x28, 0x2E)
+    COUNTS_PER_GAUSS = (6842, 3421, 2281, 1711)  # by the FS bits
+    CONTINUOUS = 0
+
+    def power_on(self):
+        self.registers[:] = bytes(256)
+        self.registers[0x0F] = 0x3D
+        self.registers[0x20] = 0x10
+        self.registers[0x22] = 0x03
+
+    def written(self, register, value):
+        if register == 0x21 and value & 0x04:
+            self.power_on()  # SOFT_RST clears itself
+        else:
+            self.registers[register] = value
+
+    def measure(self):
+        if self.registers[0x22] & 3 != self.CONTINUOUS:
+            self.registers[0x27] = 0
+            return
+        gain = self.COUNTS_PER_GAUSS[self.registers[0x21] >> 5 & 3]
+        vector = applied(self.from_body, self.world.magnetic_field())
+        for axis in range(3):
+            self.put(0x28 + 2 * axis, vector[axis] * gain)
+        self.put(0x2E, (self.world.temperature - 25) * 8)
+        self.registers[0x27] = 0x0F

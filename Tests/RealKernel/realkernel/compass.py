@@ -77,6 +77,13 @@ class Stream:
         raise (Starved if lacks_samples(last) else Failure)(
             f"not within {seconds} s: {what}; the last object was {brief(last)}")
 
+    def wait_for_pose(self, pose, heading, seconds=20):
+        """Reads on until an object that claims a heading says the pose, and all that follows."""
+        record = self.wait(lambda r: claims(r) and error_of(r, pose.heading) <= heading, seconds,
+                           f"heading {pose.heading:g}° ± {heading:g}°")
+        expect_pose(record, pose, heading)
+        return record
+
     def __enter__(self):
         return self
 

@@ -1,5 +1,5 @@
-"""An ACPI table that declares the chips behind the MCP2221, with mount matrix and label: what a
-device tree does on a real board.
+"""An ACPI table that declares the chips behind the MCP2221, with mount matrix and label, and a chip
+select of the LJCA for spidev: what a device tree does on a real board.
 """
 import subprocess
 
@@ -10,7 +10,8 @@ INERTIAL_MOUNT = ((1, 0, 0), (0, -1, 0), (0, 0, 1))
 MAGNETOMETER_LABEL = "mag-mast"
 
 # The xHCI controller sits in PCI slot 3, and QEMU's numbers its four SuperSpeed ports first: port 1
-# is address 5. st-press has an ACPI table of its own, so only a name of its I2C table matches.
+# is address 5, port 4 is 8. INTC1091 is the LJCA's SPI controller, SPT0001 what spidev binds to.
+# st-press has an ACPI table of its own, so only a name of its I2C table matches.
 TABLE = """
 DefinitionBlock ("", "SSDT", 2, "HEADNG", "SENSORS", 1)
 {
@@ -24,6 +25,23 @@ DefinitionBlock ("", "SSDT", 2, "HEADNG", "SENSORS", 1)
       {
         Name (_ADR, 5)
 %s
+      }
+      Device (PRT4)
+      {
+        Name (_ADR, 8)
+        Device (SPI0)
+        {
+          Name (_HID, "INTC1091")
+          Name (_UID, Zero)
+          Device (CHP0)
+          {
+            Name (_HID, "SPT0001")
+            Name (_UID, Zero)
+            Name (_CRS, ResourceTemplate () { SpiSerialBusV2 (0, PolarityLow, FourWireMode, 8,
+              ControllerInitiated, 10000000, ClockPolarityLow, ClockPhaseFirst,
+              "\\\\_SB.PCI0.S18.RHUB.PRT4.SPI0", 0, ResourceConsumer,,) })
+          }
+        }
       }
     }
   }

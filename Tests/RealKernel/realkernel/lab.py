@@ -1,10 +1,11 @@
 """The laboratory: one guest, one world, and the sensors that can be plugged into it."""
 from . import firmware
 from .adapters import MCP2221, TinyUSB
-from .chips import HMC5883, LPS25H, LSM9DS1Inertial, LSM9DS1Magnetometer
+from .chips import HMC5883, LIS3MDL, LPS25H, LSM9DS1Inertial, LSM9DS1Magnetometer
 from .compass import Compass
 from .guest import wait_until
 from .hub import SENSORS, SensorHub
+from .ljca import LJCA
 from .machine import Machine
 from .report import expect
 from .world import Pose, World
@@ -28,11 +29,13 @@ class Lab:
                 LSM9DS1Magnetometer(self.world), LSM9DS1Inertial(self.world),
                 LPS25H(self.world), HMC5883(self.world)])),
             ("hub", SensorHub(self.world)),
+            ("ljca", LJCA(LIS3MDL(self.world))),
         ])
         self.guest = self.machine.guest
         self.compass = Compass(compass, self.guest, self.machine.uri) if compass else None
-        # Debian's 6.1 has no hrtimer triggers, and its hid-mcp2221 knows no firmware.
-        self.has_timers = self.has_declared_chips = not kernel.is_line("6.1")
+        # Debian's 6.1 has no hrtimer triggers, its hid-mcp2221 knows no firmware, and it has no
+        # driver of the LJCA.
+        self.has_timers = self.has_declared_chips = self.has_spi = not kernel.is_line("6.1")
         self._iiod = None
 
     def boot(self):
@@ -90,6 +93,13 @@ class Lab:
     def plug_hub(self):
         self.machine.ports["hub"].plug()
         self.wait_for_devices(HUB_DEVICES)
+
+    def plug_spi(self):
+        """The USB adapter with an SPI chip select, which firmware declares; its device file."""
+        self.machine.ports["ljca"].plug()
+        return wait_until(
+            lambda: self.guest.shell("ls /dev/spidev* 2> /dev/null || true").strip(), 20,
+            "a chip select of spidev")
 
     def make_timers(self):
         if self.has_timers:

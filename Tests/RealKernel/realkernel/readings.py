@@ -72,7 +72,8 @@ class SensorDevice:
 def devices(info):
     """The devices by name, from the text that iio_info prints."""
     found, device, channel = {}, None, None
-    for line in info.splitlines():
+    # The context's own attributes, which look like devices, come before.
+    for line in re.split(r"IIO context has \d+ devices:", info)[-1].splitlines():
         if match := CHANNEL.match(line):
             name, index, form = match.groups()
             channel = Channel(int(index) if index else -1, form or "")

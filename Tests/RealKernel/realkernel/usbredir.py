@@ -12,19 +12,22 @@ HELLO, DEVICE_CONNECT, INTERFACE_INFO, ENDPOINT_INFO = 0, 1, 4, 5
 SET_CONFIGURATION, GET_CONFIGURATION, CONFIGURATION_STATUS = 6, 7, 8
 SET_SETTING, GET_SETTING, SETTING_STATUS = 9, 10, 11
 START_INTERRUPTS, STOP_INTERRUPTS, INTERRUPTS_STATUS = 15, 16, 17
-CONTROL, INTERRUPT = 100, 103
+CANCEL = 21
+CONTROL, BULK, INTERRUPT = 100, 101, 103
 # Device version, packet sizes, 64-bit ids, 32-bit bulk lengths; QEMU's xHCI wants the last three.
 IDS_64_BIT = 1 << 5
 CAPABILITIES = 1 << 1 | 1 << 4 | IDS_64_BIT | 1 << 6
-SUCCESS, STALL = 0, 4
-HIGH_SPEED = 2
-INTERRUPT_TYPE, INVALID_TYPE = 3, 255
+SUCCESS, CANCELLED, STALL = 0, 1, 4
+FULL_SPEED, HIGH_SPEED = 1, 2
+BULK_TYPE, INTERRUPT_TYPE, INVALID_TYPE = 2, 3, 255
 
 
 class Device:
     """What a USB device has to say; subclasses are the adapters and the sensor hub."""
     vendor, identifier, interface_class, product = 0, 0, 0, ""
-    endpoints = {}  # address -> bInterval; all are interrupt endpoints of 64 bytes
+    speed = HIGH_SPEED
+    endpoints = {}  # address -> bInterval; of 64 bytes
+    endpoint_type = INTERRUPT_TYPE
 
     def configuration(self):
         raise NotImplementedError
@@ -70,6 +73,8 @@ class _Link:
         self.device = device
         self.configuration = 0
         self.streaming = set()
+        self.awaited = []  # bulk transfers that wait for a packet: their serial numbers and headers
+        self.packets = []  # and packets that wait for a transfer
         self.wide = False
         self.serial = 0
         self.buffer = b""
@@ -151,6 +156,28 @@ class _Link:
             self._send(INTERRUPT, struct.pack("<BBH", body[0], SUCCESS, len(body) - 4), serial)
             for packet in self.device.sent(body[0], body[4:]):
                 self._interrupt(0x81, packet)
+        elif kind == BULK:
+            self._bulk(serial, body)
+        elif kind == CANCEL:
+            for waiting in self.awaited:
+                if waiting[0] == serial:
+                    self.awaited.remove(waiting)
+                    self._finish(*waiting, CANCELLED, b"")
+                    break
+
+    def _bulk(self, serial, body):
+        endpoint, _, length, stream, high = struct.unpack_from("<BBHIH", body)
+        if endpoint & 0x80:
+            self.awaited.append((serial, endpoint, stream))
+        else:
+            self._send(BULK, struct.pack("<BBHIH", endpoint, SUCCESS, length, stream, high), serial)
+            self.packets += self.device.sent(endpoint, body[10:])
+        while self.awaited and self.packets:
+            self._finish(*self.awaited.pop(0), SUCCESS, self.packets.pop(0))
+
+    def _finish(self, serial, endpoint, stream, status, data):
+        head = struct.pack("<BBHIH", endpoint, status, len(data), stream, 0)
+        self._send(BULK, head + data, serial)
 
     def _announce(self):
         device = self.device
@@ -159,20 +186,22 @@ class _Link:
         sizes[0] = sizes[16] = 64
         for address, interval in device.endpoints.items():
             slot = (address & 0x80) >> 3 | address & 15
-            kinds[slot], intervals[slot], sizes[slot] = INTERRUPT_TYPE, interval, 64
+            kinds[slot], intervals[slot], sizes[slot] = device.endpoint_type, interval, 64
         self._send(
             ENDPOINT_INFO,
             bytes(kinds) + bytes(intervals) + bytes(interfaces) + struct.pack("<32H", *sizes))
         classes = bytes([device.interface_class]) + bytes(31)
         self._send(INTERFACE_INFO, struct.pack("<I", 1) + bytes(32) + classes + bytes(64))
         self._send(DEVICE_CONNECT, struct.pack(
-            "<BBBBHHH", HIGH_SPEED, 0, 0, 0, device.vendor, device.identifier, 0x0100))
+            "<BBBBHHH", device.speed, 0, 0, 0, device.vendor, device.identifier, 0x0100))
 
     def _control(self, serial, body):
         endpoint, request, kind, _, value, index, length = struct.unpack_from("<BBBBHHH", body)
         data = body[10:]
         if kind == 0x80 and request == 6:
             answer = self._descriptor(value >> 8, value & 0xFF)
+        elif kind == 0x80 and request == 0:
+            answer = b"\0\0"  # its status: powered by the bus; else it is reset after each suspension
         else:
             answer = self.device.control(kind, request, value, index, length, data)
         status = STALL if answer is None else SUCCESS
@@ -190,7 +219,7 @@ class _Link:
         if kind == 2:
             interface = device.configuration()
             endpoints = b"".join(
-                struct.pack("<BBBBHB", 7, 5, address, 3, 64, interval)
+                struct.pack("<BBBBHB", 7, 5, address, device.endpoint_type, 64, interval)
                 for address, interval in device.endpoints.items())
             length = 9 + len(interface) + len(endpoints)
             return struct.pack("<BBHBBBBB", 9, 2, length, 1, 1, 0, 0x80, 50) + interface + endpoints

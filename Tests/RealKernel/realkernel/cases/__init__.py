@@ -1,5 +1,5 @@
 """The cases, in the order they run. A case is a module with `TITLE` and `run(lab)`."""
-from . import bus, declared, doctor, faults, hub, permissions, unplugging
+from . import bridge, bus, declared, doctor, faults, hub, lines, mixed, permissions, unplugging
 
 ALL = {
     "bus": bus,
@@ -9,4 +9,7 @@ ALL = {
     "unplugging": unplugging,
     "hub": hub,
     "doctor": doctor,
+    "bridge": bridge,
+    "lines": lines,
+    "mixed": mixed,
 }
