@@ -24,14 +24,14 @@ struct BridgeTests {
   /// Runs a bridge over the ports that are present while `body` runs.
   private func bridge(
     _ ports: [SimulatedPort], drivers: [any ChipDriver.Type] = [LIS3MDL.self],
-    users: Set<UInt32> = [], table: @escaping @Sendable () -> String = PeerAccess.kernelTable,
+    owner: PeerAccess.Lookup? = nil,
     _ body: @escaping @Sendable (_ port: Int, _ notices: Notices) async throws -> Void
   ) async throws {
     let notices = Notices()
     let bridge = Bridge(
       settings: BusSettings(drivers: drivers), ports: { ports.filter(\.isPresent) },
       report: notices.report)
-    let access = PeerAccess(users: users, table: table, report: notices.report)
+    let access = PeerAccess(users: [], owner: owner, report: notices.report)
     let (listening, listener) = AsyncStream.makeStream(of: Int.self)
     let task = Task {
       try await bridge.run(port: 0, access: access) { listener.yield($0) }
@@ -200,9 +200,9 @@ struct BridgeTests {
   @Test func `another user's client is closed without an answer`() async throws {
     let bus = SimulatedPort()
     bus.plug({ Self.magnetometer() }, at: 0x1C)
-    // Nobody is in the table: as if the client were another user's, or of another network.
-    let empty: @Sendable () -> String = { "" }
-    try await bridge([bus], table: empty) { port, notices in
+    // As if the client were of another network.
+    let owner: PeerAccess.Lookup = { _, _ in nil }
+    try await bridge([bus], owner: owner) { port, notices in
       let line = try? await BlockingConnection.talk(toPort: port) { connection in
         try connection.send("VERSION\r\n")
         return try connection.line()
