@@ -29,15 +29,16 @@ static inline int buses_i2c_exchange(int file, uint8_t address, const uint8_t *o
   return transfer.nmsgs && ioctl(file, I2C_RDWR, &transfer) < 0 ? errno : 0;
 }
 
-// An SMBus transfer of at most 32 consecutive registers.
-static inline int buses_i2c_block(int file, int is_read, uint8_t first, uint8_t *bytes,
-                                  uint8_t count) {
+// An SMBus transfer of at most 32 consecutive registers. It goes to the chip that was selected last.
+static inline int buses_i2c_block(int file, uint8_t address, int is_read, uint8_t first,
+                                  uint8_t *bytes, uint8_t count) {
   union i2c_smbus_data data = {0};
   struct i2c_smbus_ioctl_data request = {is_read ? I2C_SMBUS_READ : I2C_SMBUS_WRITE, first,
                                          I2C_SMBUS_I2C_BLOCK_DATA, &data};
   if (count > I2C_SMBUS_BLOCK_MAX) return EMSGSIZE;
   data.block[0] = count;
   if (!is_read) memcpy(data.block + 1, bytes, count);
+  if (ioctl(file, I2C_SLAVE, (unsigned long)address) < 0) return errno;
   if (ioctl(file, I2C_SMBUS, &request) < 0) return errno;
   if (is_read) memcpy(bytes, data.block + 1, count);
   return 0;
