@@ -29,10 +29,10 @@ static inline int buses_i2c_exchange(int file, uint8_t address, const uint8_t *o
   return transfer.nmsgs && ioctl(file, I2C_RDWR, &transfer) < 0 ? errno : 0;
 }
 
-// An SMBus transfer of at most 32 consecutive registers; a write of none sends the first byte alone.
-// One register takes a byte transfer, which every SMBus adapter has.
-static inline int buses_i2c_smbus(int file, int is_read, uint8_t first, uint8_t *bytes,
-                                  uint8_t count) {
+// An SMBus transfer of at most 32 consecutive registers with the chip at an address; a write of none sends the
+// first byte alone. One register takes a byte transfer, which every SMBus adapter has.
+static inline int buses_i2c_smbus(int file, uint8_t address, int is_read, uint8_t first,
+                                  uint8_t *bytes, uint8_t count) {
   union i2c_smbus_data data = {0};
   struct i2c_smbus_ioctl_data request = {is_read ? I2C_SMBUS_READ : I2C_SMBUS_WRITE, first,
                                          I2C_SMBUS_I2C_BLOCK_DATA, &data};
@@ -42,6 +42,7 @@ static inline int buses_i2c_smbus(int file, int is_read, uint8_t first, uint8_t 
   else if (count == 1) request.size = I2C_SMBUS_BYTE_DATA;
   else data.block[0] = count;
   if (!is_read) memcpy(values, bytes, count);
+  if (ioctl(file, I2C_SLAVE, (unsigned long)address) < 0) return errno;
   if (ioctl(file, I2C_SMBUS, &request) < 0) return errno;
   if (is_read) memcpy(bytes, values, count);
   return 0;

@@ -24,7 +24,7 @@ package final class DeviceServer: Sendable {
   }
 
   /// Decides whether a client is served, by the addresses of its end of the connection and of the
-  /// server's; called once for each connection.
+  /// server's; called once for each connection, on an event loop, which it must not block.
   package typealias Admission =
     @Sendable (_ client: SocketAddress?, _ server: SocketAddress?) -> Bool
 
@@ -65,6 +65,10 @@ package final class DeviceServer: Sendable {
         .bind(host: host, port: port) { channel in
           channel.eventLoop.makeCompletedFuture {
             do {
+              // First, so that those who are refused take no place of others.
+              guard self.admits(channel.remoteAddress, channel.localAddress) else {
+                throw RemoteError.notPermitted
+              }
               try self.register(channel)
             } catch {
               // NIO leaves a channel open whose initializer fails.
@@ -132,9 +136,6 @@ package final class DeviceServer: Sendable {
       // An asynchronous channel must be used once it is made, so it is made only here. The option
       // may fail, so it is set before; bytes arrive in a later iteration of the loop.
       let client = try await channel.eventLoop.submit {
-        guard self.admits(channel.remoteAddress, channel.localAddress) else {
-          throw RemoteError.notPermitted
-        }
         try channel.syncOptions?.setOption(.autoRead, value: true)
         return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
           wrappingChannelSynchronously: channel)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import HeadingArguments
+import HeadingBridge
 import HeadingChips
 import HeadingOutputs
 import HeadingProtocol
@@ -75,8 +76,12 @@ struct Diagnose: AsyncParsableCommand {
       probe: root == nil
         ? ChipProbe(
           includesAll: probeAll,
-          read: { bus, address, register throws(BusError) in
-            try I2CRegister.read(bus: bus, address: address, register: register)
+          open: { bus throws(BusError) in
+            let bus = try DevicePort("/dev/i2c-\(bus)").open()
+            return { address, register throws(BusError) in
+              let chip = try bus.connect(address: address, bitRate: 0)
+              return try chip.exchange([register], reading: 1)[0]
+            }
           }) : nil)
     let feed =
       root == nil && !fix.fix ? await examineFeed(&sensors, &doctor) : FeedExamination()

@@ -54,10 +54,82 @@ extension CommandLineSuite {
       #expect(try await program.end() == 0)
     }
 
+    @Test func `a named bus that does not exist is said with status 69`() async throws {
+      let run = try await Program.run("compass", ["bridge", "--list", "--bus", "/dev/i2c-none"])
+      #expect(run.status == 69 && run.output.isEmpty)
+      #expect(run.errors.contains("/dev/i2c-none does not exist"), "\(run.errors)")
+    }
+
     @Test func `a bus that is none, and nobody on it, is said`() async throws {
       let run = try await Program.run("compass", ["bridge", "--list", "--bus", "/dev/null"])
       #expect(run.status == 69, "\(run.errors)")
       #expect(run.errors.contains("no chip of the catalogue answers"), "\(run.errors)")
+    }
+
+    /// Measurements of a WitMotion sensor: frames of acceleration, angular rate and field.
+    private static let frames: [UInt8] = [0x51, 0x52, 0x54].flatMap { (type: UInt8) in
+      let bytes: [UInt8] = [0x55, type, 1, 0, 2, 0, 3, 0, 4, 0]
+      return bytes + [bytes.reduce(0, &+)]
+    }
+
+    private static func inode(_ path: String) -> UInt64? {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      return (attributes?[.systemFileNumber] as? NSNumber)?.uint64Value
+    }
+
+    private static func bridge(_ line: PseudoTerminal, _ folder: TemporaryFolder) throws -> Program
+    {
+      try Program(
+        "/usr/bin/env",
+        [
+          "RUNTIME_DIRECTORY=\(folder.url.path)", Program.path("compass"), "bridge", "--bus",
+          line.path, "--chip", "witmotion", "--port", "0",
+        ])
+    }
+
+    @Test func `a bus has one bridge at a time, whose address file is replaced with its devices`()
+      async throws
+    {
+      let (line, folder, other) = (
+        try PseudoTerminal(), try TemporaryFolder(), try TemporaryFolder()
+      )
+      let file = folder.url.path + "/uri"
+      let program = try Self.bridge(line, folder)
+      // Nobody answers in the first search.
+      let first = try await Program.wait("address; \(program.errors)") { Self.inode(file) }
+      #expect(!program.errors.contains("found"), "\(program.errors)")
+      let content = try String(contentsOfFile: file, encoding: .utf8)
+      let sensor = Task {
+        while !Task.isCancelled {
+          line.press(Self.frames)
+          try await Task.sleep(for: .milliseconds(100))
+        }
+      }
+      defer { sensor.cancel() }
+      _ = try await Program.wait("new file; \(program.errors)") {
+        Self.inode(file).flatMap { $0 == first ? nil : $0 }
+      }
+      #expect(program.errors.contains("WitMotion at \(line.path) found"), "\(program.errors)")
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == content)
+
+      let list = try await Program.run(
+        "compass", ["bridge", "--list", "--bus", line.path, "--chip", "witmotion"])
+      #expect(list.status == 69 && list.output.isEmpty)
+      #expect(list.errors.contains("\(line.path): another program uses the bus"), "\(list.errors)")
+      #expect(list.errors.contains("systemctl stop headingd-bridge"), "\(list.errors)")
+      #expect(list.errors.contains("/run/headingd-bridge/uri"), "\(list.errors)")
+
+      let second = try Self.bridge(line, other)
+      _ = try await Program.wait("message; \(second.errors)") {
+        second.errors.contains("another program uses the bus") ? true : nil
+      }
+      try program.signalChild(SIGTERM)
+      #expect(try await program.end() == 0)
+      _ = try await Program.wait("the line; \(second.errors)") {
+        second.errors.contains("WitMotion at \(line.path) found") ? true : nil
+      }
+      try second.signalChild(SIGTERM)
+      #expect(try await second.end() == 0)
     }
 
     @Test func `a bridge listens, tells its address in its folder and ends in order`()

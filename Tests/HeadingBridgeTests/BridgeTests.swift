@@ -2,6 +2,7 @@ import ChipSimulation
 import HeadingChips
 import HeadingGeometry
 import HeadingTesting
+import Synchronization
 import Testing
 
 @testable import HeadingBridge
@@ -24,17 +25,20 @@ struct BridgeTests {
   /// Runs a bridge over the ports that are present while `body` runs.
   private func bridge(
     _ ports: [SimulatedPort], drivers: [any ChipDriver.Type] = [LIS3MDL.self],
-    users: Set<UInt32> = [], table: @escaping @Sendable () -> String = PeerAccess.kernelTable,
+    owner: PeerAccess.Lookup? = nil, announce: @escaping @Sendable () -> Void = {},
     _ body: @escaping @Sendable (_ port: Int, _ notices: Notices) async throws -> Void
   ) async throws {
     let notices = Notices()
     let bridge = Bridge(
       settings: BusSettings(drivers: drivers), ports: { ports.filter(\.isPresent) },
       report: notices.report)
-    let access = PeerAccess(users: users, table: table, report: notices.report)
+    let access = PeerAccess(users: [], owner: owner, report: notices.report)
     let (listening, listener) = AsyncStream.makeStream(of: Int.self)
     let task = Task {
-      try await bridge.run(port: 0, access: access) { listener.yield($0) }
+      try await bridge.run(port: 0, access: access) { port in
+        announce()
+        listener.yield(port)
+      }
     }
     for await port in listening.prefix(1) { try await body(port, notices) }
     task.cancel()
@@ -197,12 +201,91 @@ struct BridgeTests {
     }
   }
 
+  @Test func `a chip to which a kernel driver is bound is released, and taken again after it`()
+    async throws
+  {
+    let bus = SimulatedPort()
+    bus.plug({ Self.magnetometer() }, at: 0x1C)
+    try await bridge([bus]) { port, notices in
+      #expect(try await found(notices))
+      bus.setHeld(true, at: 0x1C)
+      let isSaid = try await notices.wait { texts in
+        texts.contains { $0.contains("0x1c: a driver of the kernel uses it") }
+      }
+      #expect(isSaid)
+      let before = bus.transactions(at: 0x1C)
+      let rate = try await BlockingConnection.talk(toPort: port) { connection in
+        try connection.send("READ iio:device1000 sampling_frequency\r\n")
+        return try connection.line()
+      }
+      #expect(rate == "-19")
+      #expect(bus.transactions(at: 0x1C) == before)
+      bus.setHeld(false, at: 0x1C)
+      #expect(try await found(notices, 2))
+      #expect(try await rows(port, Self.first, count: 4).count == 4)
+      #expect(notices.texts.filter { $0.contains("a driver of the kernel") }.count == 1)
+    }
+  }
+
+  @Test func `a second bridge names the bus that is in use, waits, and takes it then`()
+    async throws
+  {
+    let bus = SimulatedPort()
+    bus.plug({ Self.magnetometer() }, at: 0x1C)
+    try await bridge([bus]) { _, notices in
+      let isFound = try await found(notices)
+      #expect(isFound)
+      let before = notices.texts
+      let other = Bridge(
+        settings: BusSettings(drivers: [LIS3MDL.self]), ports: { [bus] }, report: notices.report)
+      let list = other.list()
+      #expect(list.inUse == ["/dev/i2c-7"] && list.chips.isEmpty)
+      #expect(notices.texts == before)
+    }
+    // The bus is free again, until another program opens it.
+    bus.setOpen(true)
+    try await bridge([bus]) { _, notices in
+      #expect(notices.texts.contains { $0.hasPrefix("/dev/i2c-7: another program uses the bus") })
+      #expect(notices.texts.contains { $0.hasPrefix("listening on") })
+      bus.setOpen(false)
+      let isFound = try await found(notices)
+      #expect(isFound)
+    }
+    let list = Bridge(
+      settings: BusSettings(drivers: [LIS3MDL.self]), ports: { [bus] }, report: { _ in }
+    ).list(selfTesting: true)
+    #expect(list.inUse.isEmpty && list.chips.map(\.model) == ["LIS3MDL"])
+  }
+
+  @Test func `each change of the devices is announced, the first search as one`() async throws {
+    let bus = SimulatedPort()
+    for address: UInt8 in [0x1C, 0x1E] { bus.plug({ Self.magnetometer() }, at: address) }
+    let count = Atomic(0)
+    let announce: @Sendable () -> Void = { count.add(1, ordering: .relaxed) }
+    try await bridge([bus], announce: announce) { _, notices in
+      func wait(_ announcements: Int) async throws {
+        let isThere = try await notices.wait { _ in
+          count.load(ordering: .relaxed) == announcements
+        }
+        #expect(isThere)
+      }
+      #expect(notices.texts.filter { $0.contains(" found: ") }.count == 2)
+      #expect(count.load(ordering: .relaxed) == 1)
+      bus.unplug(0x1E)
+      try await wait(2)
+      bus.plug({ Self.magnetometer() }, at: 0x1E)
+      try await wait(3)
+      bus.setGone(true)
+      try await wait(4)
+    }
+  }
+
   @Test func `another user's client is closed without an answer`() async throws {
     let bus = SimulatedPort()
     bus.plug({ Self.magnetometer() }, at: 0x1C)
-    // Nobody is in the table: as if the client were another user's, or of another network.
-    let empty: @Sendable () -> String = { "" }
-    try await bridge([bus], table: empty) { port, notices in
+    // As if the client were of another network.
+    let owner: PeerAccess.Lookup = { _, _ in nil }
+    try await bridge([bus], owner: owner) { port, notices in
       let line = try? await BlockingConnection.talk(toPort: port) { connection in
         try connection.send("VERSION\r\n")
         return try connection.line()

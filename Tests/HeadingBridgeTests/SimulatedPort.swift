@@ -18,12 +18,22 @@ final class SimulatedPort: BusPort {
   private let time = SimulatedTime()
   private let isGone = Atomic(false)
   /// Addresses that a kernel driver holds.
-  private let held: Set<UInt8>
+  private let held: Mutex<Set<UInt8>>
+  /// Whether a program has the bus open.
+  private let isOpen = Atomic(false)
 
   init(_ name: String = "/dev/i2c-7", held: Set<UInt8> = []) {
     self.name = name
-    self.held = held
+    self.held = Mutex(held)
   }
+
+  /// Binds a kernel driver to a chip, or unbinds it.
+  func setHeld(_ isHeld: Bool, at address: UInt8) {
+    held.withLock { if isHeld { $0.insert(address) } else { $0.remove(address) } }
+  }
+
+  /// Opens or releases the bus as another program does.
+  func setOpen(_ open: Bool) { isOpen.store(open, ordering: .relaxed) }
 
   /// Plugs a chip in.
   func plug(_ make: @Sendable () -> any SimulatedChip, at address: UInt8) {
@@ -38,15 +48,36 @@ final class SimulatedPort: BusPort {
     chips.withLock { $0.buses[address]?.fault = fault }
   }
 
+  /// Number of transactions with the chip at an address.
+  func transactions(at address: UInt8) -> Int {
+    chips.withLock { $0.buses[address]?.transactions ?? 0 }
+  }
+
   /// Takes the whole bus away or brings it back.
   func setGone(_ gone: Bool) { isGone.store(gone, ordering: .relaxed) }
 
   var isPresent: Bool { !isGone.load(ordering: .relaxed) }
 
-  func connect(address: UInt8, bitRate: Int) throws(BusError) -> any ChipBus {
+  func open() throws(BusError) -> any OpenBus {
     if isGone.load(ordering: .relaxed) { throw .gone }
-    if held.contains(address) { throw .busy }
-    return Connection(self, address)
+    if isOpen.exchange(true, ordering: .relaxed) { throw .inUse }
+    return Opened(self)
+  }
+
+  private final class Opened: OpenBus {
+    private let port: SimulatedPort
+
+    init(_ port: SimulatedPort) { self.port = port }
+
+    deinit { port.isOpen.store(false, ordering: .relaxed) }
+
+    func connect(address: UInt8, bitRate: Int) throws(BusError) -> any ChipBus {
+      if port.isGone.load(ordering: .relaxed) { throw .gone }
+      if isHeld(address) { throw .busy }
+      return Connection(port, address)
+    }
+
+    func isHeld(_ address: UInt8) -> Bool { port.held.withLock { $0.contains(address) } }
   }
 
   private func transact<Value: Sendable>(

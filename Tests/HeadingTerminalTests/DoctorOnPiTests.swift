@@ -131,6 +131,16 @@ struct DoctorOnPiTests {
     #expect(findings.first { $0.subject == "IIO devices" }?.state == .fair)
   }
 
+  @Test func `a bus that another program has is not probed, and that is said`() throws {
+    let pi = try FakePi("Raspberry Pi 4 Model B Rev 1.4", FakePi.bookworm)
+    pi.attach(0x1C, [0x0F: 0x3D])
+    pi.isBusInUse = true
+    let found = try finding("probing", pi, models: Self.lis3mdl)
+    #expect(found.state == .fair && found.observation.contains("another program uses /dev/i2c-1"))
+    #expect(pi.readAddresses.isEmpty)
+    #expect(!pi.findings(models: Self.lis3mdl).contains { $0.subject == "chips" })
+  }
+
   @Test func `a Debian kernel without overlays gets the kernel's own way`() throws {
     let pi = try FakePi("Raspberry Pi 4 Model B Rev 1.4", .debian)
     pi.attach(0x1E, [0x0F: 0x3D])

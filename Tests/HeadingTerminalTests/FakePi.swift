@@ -34,6 +34,8 @@ final class FakePi {
 
   let folder: TemporaryFolder
   var user: MachineUser?
+  /// Whether another program has the bus.
+  var isBusInUse = false
   private let registers = Mutex<[UInt8: [UInt8: UInt8]]>([:])
 
   /// Makes a Pi whose bus has no chip.
@@ -111,15 +113,18 @@ final class FakePi {
 
   func doctor(models: [ChipModel] = [], includesAll: Bool = false) -> Doctor {
     let registers = registers.withLock { $0 }
+    let isBusInUse = isBusInUse
     let read = Recorder()
     recorder = read
     return Doctor(
       machine: machine, configuration: IIOConfiguration(uri: "local:"),
-      probe: ChipProbe(models: models, includesAll: includesAll) {
-        bus, address, register throws(BusError) in
-        read.addresses.withLock { _ = $0.insert(address) }
-        guard bus == 1, let chip = registers[address] else { throw .notAcknowledged }
-        return chip[register] ?? 0xFF
+      probe: ChipProbe(models: models, includesAll: includesAll) { bus throws(BusError) in
+        if isBusInUse { throw .inUse }
+        return { address, register throws(BusError) in
+          read.addresses.withLock { _ = $0.insert(address) }
+          guard bus == 1, let chip = registers[address] else { throw .notAcknowledged }
+          return chip[register] ?? 0xFF
+        }
       })
   }
 

@@ -4,8 +4,7 @@ import Synchronization
 
 /// Decides by the user of a client on this machine whether it is served.
 ///
-/// TCP has no credentials of the peer, so that the owner of its socket is looked up in the kernel's
-/// table.
+/// TCP has no credentials of the peer, so that the kernel is asked for the owner of its socket.
 package final class PeerAccess: Sendable {
   private struct Refusals {
     var count = 0
@@ -15,8 +14,12 @@ package final class PeerAccess: Sendable {
   /// Time between two reports, ns.
   private static let reportInterval: Int64 = 60_000_000_000
 
+  /// Finds the user who owns the client's end of a connection.
+  package typealias Lookup =
+    @Sendable (_ client: SocketAddress, _ server: SocketAddress) -> UInt32?
+
   private let users: Set<UInt32>
-  private let table: @Sendable () -> String
+  private let lookup: Lookup
   private let report: @Sendable (BridgeNotice) -> Void
   private let refusals = Mutex(Refusals())
 
@@ -24,30 +27,15 @@ package final class PeerAccess: Sendable {
   ///
   /// - Parameters:
   ///   - users: The others' ids.
-  ///   - table: Text of the kernel's table.
+  ///   - owner: Finds the owner of a socket; by default it asks the kernel.
   ///   - report: Receives a notice about refused clients, at most one a minute.
   package init(
-    users: Set<UInt32>, table: @escaping @Sendable () -> String = PeerAccess.kernelTable,
+    users: Set<UInt32>, owner: Lookup? = nil,
     report: @escaping @Sendable (BridgeNotice) -> Void
   ) {
     self.users = users.union([0, geteuid()])
-    self.table = table
+    lookup = owner ?? { SocketOwner.user(of: $0, connectedTo: $1) }
     self.report = report
-  }
-
-  /// The kernel's table at present, read to its end: the kernel gives it in pieces of a page.
-  package static let kernelTable: @Sendable () -> String = {
-    let file = unsafe open("/proc/self/net/tcp", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "" }
-    defer { close(file) }
-    var text: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = unsafe read(file, &piece, piece.count)
-      guard count > 0 else { break }
-      text += piece.prefix(count)
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// The id of a user; `nil` if there is none of this name.
@@ -66,9 +54,7 @@ package final class PeerAccess: Sendable {
 
   /// Whether a client is served.
   package func admits(_ client: SocketAddress?, _ server: SocketAddress?) -> Bool {
-    let owner = client.flatMap { client in
-      server.flatMap { SocketTable(text: table()).owner(of: client, connectedTo: $0) }
-    }
+    let owner = client.flatMap { client in server.flatMap { lookup(client, $0) } }
     if let owner, users.contains(owner) { return true }
     let now = BridgeClock().now
     let count: Int? = refusals.withLock { refusals in
@@ -78,7 +64,9 @@ package final class PeerAccess: Sendable {
       return refusals.count
     }
     if let count {
-      let who = owner.map { "user \($0)" } ?? "an unknown user"
+      let who =
+        owner.map { "user \($0)" }
+        ?? "an unknown user (of another network namespace, or the kernel lacks INET_DIAG)"
       report(
         BridgeNotice(
           isError: true,

@@ -8,13 +8,10 @@ package protocol BusPort: Sendable {
   /// Its kind.
   var kind: BusKind { get }
 
-  /// Connects a chip.
+  /// Opens the bus.
   ///
-  /// - Parameters:
-  ///   - address: The chip's 7-bit address; without meaning on other buses than I²C.
-  ///   - bitRate: The bit rate of a serial line; without meaning on other buses.
-  /// - Returns: The connection to the chip.
-  /// - Throws: ``BusError/busy`` if a kernel driver holds the chip, ``BusError/gone`` if there is no
-  ///   such bus.
-  func connect(address: UInt8, bitRate: Int) throws(BusError) -> any ChipBus
+  /// - Returns: The bus, which no other bridge can open until it is released.
+  /// - Throws: ``BusError/inUse`` if another program has it, ``BusError/gone`` if there is no such
+  ///   bus.
+  func open() throws(BusError) -> any OpenBus
 }

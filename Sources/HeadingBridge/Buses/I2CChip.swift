@@ -15,8 +15,9 @@ final class I2CChip: ChipBus {
   private let address: UInt8
   private let hasTransactions: Bool
 
-  init(_ path: String, address: UInt8) throws(BusError) {
-    file = try Descriptor(path)
+  /// Connects the chip at an address of an open adapter, which chips share.
+  init(_ file: Descriptor, address: UInt8) throws(BusError) {
+    self.file = file
     self.address = address
     var transactions: CInt = 0
     try BusError.check(unsafe buses_i2c_select(file.number, address, &transactions))
@@ -30,7 +31,8 @@ final class I2CChip: ChipBus {
     }
     var values = Array(bytes.dropFirst())
     guard let register = bytes.first, values.count <= Self.longestBlock else { throw .unsupported }
-    try check(unsafe buses_i2c_smbus(file.number, 0, register, &values, UInt8(values.count)))
+    try check(
+      unsafe buses_i2c_smbus(file.number, address, 0, register, &values, UInt8(values.count)))
   }
 
   func read(_ count: Int) throws(BusError) -> [UInt8] {
@@ -49,7 +51,8 @@ final class I2CChip: ChipBus {
     guard let register = bytes.first, bytes.count == 1, 1...Self.longestBlock ~= count else {
       throw .unsupported
     }
-    try check(unsafe buses_i2c_smbus(file.number, 1, register, &result, UInt8(count)))
+    try check(
+      unsafe buses_i2c_smbus(file.number, address, 1, register, &result, UInt8(count)))
     return result
   }
 

@@ -1,8 +1,8 @@
 import CBuses
 import HeadingChips
 
-/// The chip at a chip select of an SPI controller.
-final class SPIChip: ChipBus {
+/// The chip at a chip select of an SPI controller, `/dev/spidevB.C`, in mode 3: the only one there.
+final class SPIChip: OpenBus, ChipBus {
   /// Clock, Hz: every chip of the catalogue allows it, over wires too.
   private static let frequency: UInt32 = 1_000_000
 
@@ -13,6 +13,11 @@ final class SPIChip: ChipBus {
     file = try Descriptor(path)
     try BusError.check(buses_spi_configure(file.number, Self.frequency))
   }
+
+  func connect(address: UInt8, bitRate: Int) -> any ChipBus { self }
+
+  // A driver of the kernel and a device file exclude each other.
+  func isHeld(_ address: UInt8) -> Bool { false }
 
   func write(_ bytes: [UInt8]) throws(BusError) { _ = try exchange(bytes, reading: 0) }
 

@@ -1,25 +1,41 @@
 import Glibc
 import HeadingChips
 
-/// The chip at the end of a serial line: 8 data bits, no parity, 1 stop bit, without flow control.
-final class SerialChip: ChipBus {
+/// The chip at the end of a serial line, such as `/dev/ttyUSB0`: 8 data bits, no parity, 1 stop bit,
+/// without flow control.
+final class SerialChip: OpenBus, ChipBus {
   let kind = BusKind.serial
   private let file: Descriptor
 
-  init(_ path: String, bitRate: Int) throws(BusError) {
-    guard let speed = Self.speed(bitRate) else { throw .unsupported }
-    file = try Descriptor(path, flags: O_NONBLOCK)
-    // One program at a time: the bytes of a line go to whoever reads first.
+  init(_ path: String) throws(BusError) {
+    do throws(BusError) {
+      file = try Descriptor(path, flags: O_NONBLOCK)
+    } catch {
+      // Another program opened the line for itself alone.
+      throw error == .busy ? .inUse : error
+    }
+    // The bytes of a line go to whoever reads first, also to programs that know of no lock.
     guard ioctl(file.number, UInt(TIOCEXCL), 0 as CInt) == 0 else { throw BusError(errno: errno) }
+  }
+
+  // Who had opened the line before may still have it open.
+  deinit { _ = ioctl(file.number, UInt(TIOCNXCL), 0 as CInt) }
+
+  func connect(address: UInt8, bitRate: Int) throws(BusError) -> any ChipBus {
+    guard let speed = Self.speed(bitRate) else { throw .unsupported }
     var settings = termios()
-    guard unsafe tcgetattr(file.number, &settings) == 0 else { throw BusError(errno: errno) }
+    guard unsafe tcgetattr(file.number, &settings) == 0 else { throw Self.failure(errno) }
     unsafe cfmakeraw(&settings)
     settings.c_cflag |= tcflag_t(CLOCAL | CREAD)
     guard unsafe cfsetospeed(&settings, speed) == 0, unsafe cfsetispeed(&settings, speed) == 0,
       unsafe tcsetattr(file.number, TCSANOW, &settings) == 0
-    else { throw BusError(errno: errno) }
+    else { throw Self.failure(errno) }
     tcflush(file.number, TCIOFLUSH)
+    return self
   }
+
+  // A driver of the kernel and a device file exclude each other.
+  func isHeld(_ address: UInt8) -> Bool { false }
 
   func write(_ bytes: [UInt8]) throws(BusError) {
     let count = unsafe Glibc.write(file.number, bytes, bytes.count)

@@ -9,21 +9,22 @@ final class BusWorker {
   /// Attempts to make a chip again before its devices are taken away.
   private static let attemptsShown = 4
 
-  /// Time during which the same error of a chip is not reported again, ns.
-  private static let reportInterval: Int64 = 60_000_000_000
+  /// The number of attempts after which those are the rarest.
+  private static let attemptsCounted = 16
 
   private let port: any BusPort
   private let settings: BusSettings
-  private let devices: ChipDevices
+  let devices: ChipDevices
   private let clock: any ChipClock
   private let report: @Sendable (BridgeNotice) -> Void
 
-  private var chips: [RunningChip] = []
+  /// The bus, from the first use until the end.
+  private var bus: (any OpenBus)?
+  var chips: [RunningChip] = []
   /// Addresses that this search has yet to try.
   private var search: [UInt8] = []
   private var nextSearch: Int64 = 0
-  /// The last reported error of a place, and when.
-  private var complaints: [ChipPlace: (text: String, time: Int64, isOver: Bool)] = [:]
+  private var complaints = Complaints()
   /// Chips that do not answer any more.
   private var lost: Set<ChipPlace> = []
   private var samples: [ChipSample] = []
@@ -43,32 +44,53 @@ final class BusWorker {
   // MARK: - The thread
 
   /// Works until told to end or until the bus is gone; then stops the chips.
-  func run(until isEnded: () -> Bool) {
+  ///
+  /// - Parameters:
+  ///   - isEnded: Whether to end.
+  ///   - whenSearched: Called once, when the first search is over and what it found has started, or
+  ///     when the bus cannot be searched at present.
+  func run(until isEnded: () -> Bool, whenSearched: () -> Void) {
+    var isSearched = false
     while !isEnded() && !isBusGone {
       let now = clock.now
       if now >= nextSearch {
         search = settings.addresses(on: port.kind)
         nextSearch = now &+ Self.searchInterval
+        releaseHeld()
       }
       for index in chips.indices where chips[index].due <= now { poll(index) }
       forgetLost()
       // One address between two polls, so that a search delays no sample by more than that.
       if !search.isEmpty {
-        do throws(ChipError) {
+        do throws(BusError) {
           try probe(search.removeFirst())
         } catch {
-          isBusGone = true
+          search = []
+          if error == .gone { isBusGone = true }
+          if error == .inUse { complain(true, ChipPlace(bus: port.name), inUse) }
         }
+      }
+      if !isSearched, search.isEmpty, !chips.contains(where: { $0.isNew }) {
+        isSearched = true
+        whenSearched()
       }
       rest()
     }
+    if isBusGone && !chips.isEmpty { tell(true, "\(port.name) is gone") }
+    stop()
+  }
+
+  /// Stops the chips and releases the bus.
+  func stop() {
     for index in chips.indices {
       try? chips[index].driver?.stop()
       devices.remove(chips[index].indices)
     }
-    if isBusGone && !chips.isEmpty { tell(true, "\(port.name) is gone") }
     chips = []
+    bus = nil
   }
+
+  private var inUse: String { "\(port.name): \(BusError.inUse.text)" }
 
   /// Waits for the next poll, but not so long that a request of a client or the end is late.
   private func rest() {
@@ -82,9 +104,16 @@ final class BusWorker {
   // MARK: - Search
 
   /// Searches every address once.
-  func searchOnce(selfTesting: Bool) -> [FoundChip] {
+  ///
+  /// - Throws: ``BusError/inUse`` if another program has the bus.
+  func searchOnce(selfTesting: Bool) throws(BusError) -> [FoundChip] {
     for address in settings.addresses(on: port.kind) {
-      do throws(ChipError) { try probe(address) } catch { break }
+      do throws(BusError) {
+        try probe(address)
+      } catch {
+        if error == .inUse { throw error }
+        break
+      }
     }
     for index in chips.indices where chips[index].driver == nil {
       do throws(ChipError) { try restart(index) } catch { fail(index, error) }
@@ -111,8 +140,8 @@ final class BusWorker {
 
   /// Tries the drivers of an address without a chip.
   ///
-  /// - Throws: If the bus is gone.
-  private func probe(_ address: UInt8) throws(ChipError) {
+  /// - Throws: ``BusError/gone`` or ``BusError/inUse``.
+  private func probe(_ address: UInt8) throws(BusError) {
     let place = ChipPlace(bus: port.name, address: port.kind == .i2c ? address : nil)
     guard !chips.contains(where: { $0.place == place }) else { return }
     for type in settings.drivers(at: address, on: port.kind) {
@@ -124,6 +153,7 @@ final class BusWorker {
             lastSample: clock.now))
         show(&chip)
         chips.append(chip)
+        _ = complaints.end(at: place)
         tell(
           false,
           "\(chip.title) found: \(chip.driver?.devices.map(\.name).joined(separator: ", ") ?? "")")
@@ -134,8 +164,9 @@ final class BusWorker {
         case .wrongIdentity: continue
         // Nobody is there, unless the user says so.
         case .bus(.notAcknowledged) where !isNamed(type, at: place): return
-        case .bus(.gone): throw error
-        case .bus(.busy): return complain(false, place, "the chip at \(place): \(error.text)")
+        case .bus(.gone): throw .gone
+        case .bus(.inUse): throw .inUse
+        case .bus(.busy): return complain(false, place, held(place))
         case .bus(.system):
           // Permissions and the like concern the whole bus.
           return complain(true, ChipPlace(bus: port.name), "\(port.name): \(error.text)")
@@ -144,6 +175,17 @@ final class BusWorker {
       }
     }
   }
+
+  /// Releases the chips that a driver of the kernel was bound to after they were found.
+  private func releaseHeld() {
+    for index in chips.indices {
+      if let address = chips[index].place.address, bus?.isHeld(address) == true {
+        fail(index, .bus(.busy))
+      }
+    }
+  }
+
+  private func held(_ place: ChipPlace) -> String { "the chip at \(place): \(BusError.busy.text)" }
 
   private func isNamed(_ type: any ChipDriver.Type, at place: ChipPlace) -> Bool {
     settings.requests.contains {
@@ -162,11 +204,20 @@ final class BusWorker {
     _ type: any ChipDriver.Type, at place: ChipPlace, bitRate: Int
   ) throws(ChipError) -> ChipConnection {
     do throws(BusError) {
-      let bus = try port.connect(address: place.address ?? 0, bitRate: bitRate)
-      return ChipConnection(bus: bus, clock: clock, firmware: FirmwareFolder.file)
+      let chip = try openBus().connect(address: place.address ?? 0, bitRate: bitRate)
+      return ChipConnection(bus: chip, clock: clock, firmware: FirmwareFolder.file)
     } catch {
       throw .bus(error)
     }
+  }
+
+  /// The bus, opened when it is first needed: a serial line without a named chip never is.
+  private func openBus() throws(BusError) -> any OpenBus {
+    if let bus { return bus }
+    let opened = try port.open()
+    bus = opened
+    _ = complaints.end(at: ChipPlace(bus: port.name))
+    return opened
   }
 
   // MARK: - Chips
@@ -226,15 +277,14 @@ final class BusWorker {
   private func poll(_ index: Int) {
     do throws(ChipError) {
       if chips[index].driver == nil { try restart(index) }
-      guard chips.indices.contains(index), chips[index].driver != nil else { return }
+      guard chips[index].driver != nil else { return }
       try apply(index)
       samples.removeAll(keepingCapacity: true)
       try chips[index].driver?.read(into: &samples)
       let now = clock.now
       if !samples.isEmpty {
         devices.push(samples, chips[index].indices, at: now)
-        if complaints[chips[index].place]?.isOver == false {
-          complaints[chips[index].place]?.isOver = true
+        if complaints.end(at: chips[index].place) {
           tell(false, "\(chips[index].title) delivers again")
         }
         chips[index].attempts = 0
@@ -270,82 +320,32 @@ final class BusWorker {
     if chip.host == nil { addCompanions(of: chip) }
   }
 
-  /// Gives a device of a new driver the rate and the scales of the previous one.
-  private func restore(
-    _ old: ChipDevice, to number: Int, of chip: inout RunningChip
-  ) throws(ChipError) {
-    guard let new = chip.driver?.devices, new.indices.contains(number) else { return }
-    if new[number].rate != old.rate, new[number].rates.contains(old.rate) {
-      try chip.driver?.setRate(old.rate, ofDevice: number)
-    }
-    for (place, channel) in old.channels.enumerated()
-    where new[number].channels.indices.contains(place)
-      && new[number].channels[place].scale != channel.scale
-      && new[number].channels[place].scales.contains(channel.scale)
-    {
-      try chip.driver?.setScale(channel.scale, ofChannel: place, ofDevice: number)
-    }
-  }
-
-  /// Makes the changes that clients requested.
-  private func apply(_ index: Int) throws(ChipError) {
-    for (number, served) in chips[index].indices.enumerated() {
-      guard let served else { continue }
-      let requested = devices.settings(of: served)
-      guard !requested.isEmpty else { continue }
-      for setting in requested {
-        do throws(ChipError) {
-          switch setting {
-          case .rate(let rate): try chips[index].driver?.setRate(rate, ofDevice: number)
-          case .scale(let scale, let channel):
-            try chips[index].driver?.setScale(scale, ofChannel: channel, ofDevice: number)
-          }
-        } catch {
-          // The client sees the old value; an error of the bus also ends this driver.
-          tell(true, "\(chips[index].title): a setting is refused: \(error.text)")
-          if case .bus = error {
-            devices.settled(requested, of: served, now: present(index, number))
-            throw error
-          }
-        }
-      }
-      devices.settled(requested, of: served, now: present(index, number))
-      // Other devices of the chip may share the rate.
-      for (other, place) in chips[index].indices.enumerated() where other != number {
-        if let place { devices.settled([], of: place, now: present(index, other)) }
-      }
-    }
-  }
-
-  private func present(_ index: Int, _ device: Int) -> ChipDevice {
-    let list = chips[index].driver?.devices ?? []
-    return list.indices.contains(device)
-      ? list[device] : ChipDevice("", channels: [], rate: 0, rates: [])
-  }
-
-  /// Ends a chip's driver and plans the next attempt; takes its devices away after a few.
+  /// Ends a chip's driver and plans the next attempt.
+  ///
+  /// Takes its devices away after a few attempts; at once if a driver of the kernel holds it.
   private func fail(_ index: Int, _ error: ChipError) {
     if error.isGone {
       isBusGone = true
       return
     }
-    let now = clock.now
-    chips[index].driver = nil
-    let attempts = min(chips[index].attempts + 1, 16)
-    chips[index].attempts = attempts
-    // 0.1 s, doubled to at most 5 s.
-    chips[index].due = now &+ min(100_000_000 << Int64(min(attempts - 1, 6)), 5_000_000_000)
     let place = chips[index].place
+    let isHeld = error == .bus(.busy)
+    chips[index].driver = nil
+    let attempts = isHeld ? Self.attemptsCounted : chips[index].attempts + 1
+    chips[index].attempts = min(attempts, Self.attemptsCounted)
+    // 0.1 s, doubled to at most 5 s.
+    chips[index].due =
+      clock.now &+ min(100_000_000 << Int64(min(attempts - 1, 6)), 5_000_000_000)
     if isAlternative(index, error) {
       lost.insert(place)
       return
     }
-    complain(true, place, "\(chips[index].title): \(error.text)")
+    complain(!isHeld, place, isHeld ? held(place) : "\(chips[index].title): \(error.text)")
     guard attempts > Self.attemptsShown else { return }
     if chips[index].isShown {
       devices.remove(chips[index].indices)
       chips[index].isShown = false
-      tell(true, "\(chips[index].title) is gone until it answers again")
+      if !isHeld { tell(true, "\(chips[index].title) is gone until it answers again") }
     }
     // Another chip may be connected here next: the search finds it, or this one again.
     if chips[index].host == nil { lost.insert(place) }
@@ -374,20 +374,11 @@ final class BusWorker {
 
   // MARK: - Reports
 
-  private func tell(_ isError: Bool, _ text: String) {
+  func tell(_ isError: Bool, _ text: String) {
     report(BridgeNotice(isError: isError, text: text))
   }
 
-  /// Reports an error of a place, unless it is the one that was reported and lasts, or has returned
-  /// within a minute.
   private func complain(_ isError: Bool, _ place: ChipPlace, _ text: String) {
-    let now = clock.now
-    if let last = complaints[place], last.text == text,
-      !last.isOver || now &- last.time < Self.reportInterval
-    {
-      return
-    }
-    complaints[place] = (text, now, false)
-    tell(isError, text)
+    if complaints.begin(text, at: place, clock.now) { tell(isError, text) }
   }
 }

@@ -27,6 +27,9 @@ extension BusError {
     case .timedOut: "the bus was held for too long; check its wires and pull-up resistors"
     case .gone: "the bus is gone"
     case .busy: "a driver of the kernel uses it, and it is left alone"
+    case .inUse:
+      "another program uses the bus; end it (sudo systemctl stop headingd-bridge), or read the chips of "
+        + "the running bridge at the address in /run/headingd-bridge/uri"
     case .system(EACCES):
       "no permission to open the bus; add the user to the group i2c, spi or dialout"
     case .system(let code): unsafe String(cString: strerror(code))

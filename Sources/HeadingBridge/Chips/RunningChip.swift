@@ -22,6 +22,9 @@ struct RunningChip {
   /// Whether its devices are shown.
   var isShown = false
 
+  /// Whether it has not been tried yet.
+  var isNew: Bool { driver == nil && attempts == 0 }
+
   /// `LIS3MDL at /dev/i2c-1@0x1c`.
   var title: String { "\(type.model.name) at \(place)" }
 

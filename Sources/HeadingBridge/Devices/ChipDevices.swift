@@ -38,6 +38,20 @@ final class ChipDevices: Sendable {
     var devices: [ServedDevice] = []
     var buffers: [Int: OpenBuffer] = [:]
     var lastBuffer = 0
+    /// Number of changes of the list of present devices.
+    var revision = 0
+
+    /// Changes the buffers of a device in place: a copy of thousands of samples would take long.
+    mutating func changeBuffers(of device: Int, _ change: (inout OpenBuffer) -> Void) {
+      var place = buffers.startIndex
+      while place != buffers.endIndex {
+        if buffers.values[place].request.device == device { change(&buffers.values[place]) }
+        buffers.formIndex(after: &place)
+      }
+    }
+
+    /// Drops the samples that wait: they are older than a change of their device.
+    mutating func emptyBuffers(of device: Int) { changeBuffers(of: device) { $0.samples = [] } }
   }
 
   /// Number of the first device: far above the kernel's, so that ids differ in all contexts of a
@@ -52,6 +66,17 @@ final class ChipDevices: Sendable {
 
   let state = Mutex(State())
 
+  /// The revision after each change of the list of present devices; for one reader.
+  let changes: AsyncStream<Int>
+  private let change: AsyncStream<Int>.Continuation
+
+  init() {
+    (changes, change) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Number of changes of the list of present devices.
+  var revision: Int { state.withLock { $0.revision } }
+
   // MARK: - Bus threads
 
   /// Adds the devices of a chip, or brings them back; returns their indices.
@@ -62,7 +87,7 @@ final class ChipDevices: Sendable {
   ///   - place: Where the chip is.
   /// - Returns: An index for each device; `nil` for one too many.
   func add(_ chips: [ChipDevice], axes: Matrix3, at place: ChipPlace) -> [Int?] {
-    state.withLock { state in
+    changing { state in
       chips.map { chip in
         let label = "\(chip.name)@\(place)"
         let known = state.slots.firstIndex { $0.key == label }
@@ -71,20 +96,21 @@ final class ChipDevices: Sendable {
         var device = ServedDevice(
           id: "iio:device\(Self.firstNumber + index)", chip: chip, axes: axes * chip.axes,
           label: label)
-        let slot = Slot(key: label, place: place, isPresent: true, chip: chip)
+        var slot = Slot(key: label, place: place, isPresent: true, chip: chip)
         if known == nil {
           state.slots.append(slot)
           state.devices.append(device)
+          state.revision += 1
         } else {
+          if !state.slots[index].isPresent { state.revision += 1 }
+          slot.settings = state.slots[index].settings
           // Clients that are still connected chose the clock.
           let clock = state.devices[index].files["current_timestamp_clock"]
           device.files["current_timestamp_clock"] = clock
           state.slots[index] = slot
           state.devices[index] = device
           // Samples from before a reset have the scale of then.
-          for (handle, buffer) in state.buffers where buffer.request.device == index {
-            state.buffers[handle]?.samples = []
-          }
+          state.emptyBuffers(of: index)
         }
         return index
       }
@@ -93,21 +119,33 @@ final class ChipDevices: Sendable {
 
   /// Takes devices away.
   func remove(_ indices: [Int?]) {
-    state.withLock { state in
+    changing { state in
       for case let index? in indices {
+        if state.slots[index].isPresent { state.revision += 1 }
         state.slots[index].isPresent = false
         state.slots[index].settings = []
-        for (handle, buffer) in state.buffers where buffer.request.device == index {
-          state.buffers[handle]?.samples = []
-        }
+        state.emptyBuffers(of: index)
       }
     }
+  }
+
+  /// Changes the list of devices, and tells if it did.
+  private func changing<Result: Sendable>(
+    _ body: (inout sending State) -> sending Result
+  ) -> Result {
+    let (result, revision) = state.withLock { state in
+      let before = state.revision
+      let result = body(&state)
+      return (result, state.revision == before ? nil : state.revision)
+    }
+    if let revision { change.yield(revision) }
+    return result
   }
 
   /// The rate and scales of a device as clients see them.
   func chip(of index: Int) -> ChipDevice { state.withLock { $0.slots[index].chip } }
 
-  /// Takes the requested changes of a device.
+  /// The requested changes of a device.
   func settings(of index: Int) -> [ChipSetting] { state.withLock { $0.slots[index].settings } }
 
   /// Ends the requested changes of a device, whose rate and scales are now these.
@@ -120,9 +158,7 @@ final class ChipDevices: Sendable {
       guard state.slots[index].settings.isEmpty else { return }
       state.devices[index].update(chip)
       state.slots[index].latest = nil
-      for (handle, buffer) in state.buffers where buffer.request.device == index {
-        state.buffers[handle]?.samples = []
-      }
+      state.emptyBuffers(of: index)
     }
   }
 
@@ -135,9 +171,8 @@ final class ChipDevices: Sendable {
         else { continue }
         state.slots[index].latest = sample
         state.slots[index].arrival = now
-        for (handle, buffer) in state.buffers
-        where buffer.request.device == index && buffer.samples.count < buffer.capacity {
-          state.buffers[handle]?.samples.append(sample)
+        state.changeBuffers(of: index) { buffer in
+          if buffer.samples.count < buffer.capacity { buffer.samples.append(sample) }
         }
       }
     }

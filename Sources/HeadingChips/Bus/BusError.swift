@@ -12,6 +12,9 @@ package enum BusError: Error, Hashable, Sendable {
   /// A kernel driver uses the address.
   case busy
 
+  /// Another program has the bus for itself.
+  case inUse
+
   /// Any other error of the operating system, by its number.
   case system(Int32)
 

@@ -26,9 +26,14 @@ struct Bridge {
     }
   }
 
+  /// How to see what it serves, which it does for root and the daemon.
+  var listing: String {
+    "what it found:\nsudo compass devices"
+  }
+
   /// Text that says how to start it.
   var advice: String {
-    if uri != nil { return "the bridge runs: see `compass devices`" }
+    if uri != nil { return "the bridge runs; \(listing)" }
     let start = "sudo systemctl enable --now \(Self.unit)"
     return isInstalled
       ? "the bridge reads it without a kernel driver:\n\(start)"

@@ -10,7 +10,7 @@ extension Doctor {
       findings.append(
         Finding(
           .good, "bridge", "it runs and serves its chips at \(uri)",
-          remedy: "what it found: compass devices"))
+          remedy: board.bridge.listing))
     }
     guard let bus = board.bus else { return findings }
     let result = probeResult(board, bus)
@@ -197,7 +197,13 @@ extension Doctor {
   /// Reports what could not be read.
   private func unreadable(_ result: ChipProbe.Result, _ board: Board) -> [Finding] {
     var findings: [Finding] = []
-    if let error = result.error {
+    if result.error == .inUse {
+      findings.append(
+        Finding(
+          .fair, "probing", "another program uses \(board.node), so no chip was looked for",
+          remedy: "end `compass bridge` in another terminal, or the service:\n"
+            + "sudo systemctl stop headingd-bridge"))
+    } else if let error = result.error {
       let isStuck = error == .timedOut
       findings.append(
         Finding(
@@ -231,6 +237,7 @@ extension BusError {
     case .timedOut: "timed out"
     case .gone: "the bus is gone"
     case .busy: "a driver uses the address"
+    case .inUse: "another program uses it"
     case .system(let number): "error \(number)"
     case .unsupported: "the bus cannot do this transaction"
     }

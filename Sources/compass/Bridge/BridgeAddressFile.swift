@@ -1,7 +1,10 @@
 import FoundationEssentials
 import Glibc
+import HeadingStorage
 
 /// The file in which a running bridge tells its address, `uri` in its runtime folder.
+///
+/// It is replaced after each change of the devices: who watches it reads the list again.
 ///
 /// The folder is systemd's (`RUNTIME_DIRECTORY`), else `headingd-bridge` in the user's own
 /// (`XDG_RUNTIME_DIR`); without either nothing is written.
@@ -21,11 +24,10 @@ struct BridgeAddressFile {
     }
   }
 
-  /// Writes the address, once this bridge listens; a file that cannot be written is no reason to serve nobody.
+  /// Replaces the file; one that cannot be written is no reason to serve nobody.
   func write(_ uri: String) {
     guard let path else { return }
-    try? Data((uri + "\n").utf8).write(to: URL(filePath: path), options: .atomic)
-    _ = unsafe chmod(path, 0o644)
+    try? AtomicFile.write(Data((uri + "\n").utf8), to: URL(filePath: path))
   }
 
   /// Removes the file at the end.

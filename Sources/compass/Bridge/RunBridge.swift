@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import HeadingArguments
 import HeadingBridge
+import HeadingChips
 import HeadingIIOServer
 import HeadingProtocol
 
@@ -69,16 +70,19 @@ struct RunBridge: AsyncParsableCommand {
 
   func run() async throws {
     let users = try allowedUsers()
-    if ports().isEmpty {
-      guard !list else { throw Failure.exit(ExitStatus.unavailable, Self.noBus + ".") }
+    if let missing {
+      guard !list else { throw Failure.exit(ExitStatus.unavailable, missing + ".") }
       // A bus may come later: a module that loads at boot, an adapter that is plugged in.
-      Self.report(BridgeNotice(isError: true, text: Self.noBus + "; waiting for one"))
+      Self.report(BridgeNotice(isError: true, text: missing + "; waiting for it"))
     }
     if list { try checkAccess() }
     let bridge = Bridge(
       settings: BusSettings(requests: chip.compactMap { ChipRequest($0) }),
       ports: ports, report: Self.report)
-    if list { return try show(bridge.list(selfTesting: selfTest)) }
+    if list {
+      let (chips, inUse) = bridge.list(selfTesting: selfTest)
+      return try show(chips, inUse: inUse)
+    }
     try await serve(bridge, to: users)
   }
 
@@ -88,17 +92,22 @@ struct RunBridge: AsyncParsableCommand {
     return {
       named.isEmpty
         ? BusPorts.adapters()
-        : named.filter { FileManager.default.fileExists(atPath: $0) }.map { BusPorts.port($0) }
+        : named.filter { FileManager.default.fileExists(atPath: $0) }.map { DevicePort($0) }
     }
   }
 
-  /// Ends the program if a named bus is missing, or no bus may be opened.
-  private func checkAccess() throws {
-    if let missing = bus.first(where: { !FileManager.default.fileExists(atPath: $0) }), list {
-      throw Failure.exit(
-        ExitStatus.unavailable,
-        "\(PlainText.of(missing)) does not exist; ls /dev/i2c-* lists the buses.")
+  /// What to do about a named bus that does not exist, or the lack of any; `nil` if all exist.
+  private var missing: String? {
+    if let missing = bus.first(where: { !FileManager.default.fileExists(atPath: $0) }) {
+      return "\(PlainText.of(missing)) does not exist; ls /dev/i2c-* lists the buses"
     }
+    guard ports().isEmpty else { return nil }
+    return "there is no I²C bus in /dev; on a Raspberry Pi add dtparam=i2c_arm=on to config.txt "
+      + "and restart, elsewhere load the module i2c-dev, or name a bus by --bus"
+  }
+
+  /// Ends the program if no bus may be opened.
+  private func checkAccess() throws {
     let names = ports().map(\.name)
     if names.allSatisfy({ !FileManager.default.isWritableFile(atPath: $0) }) {
       throw Failure.exit(
@@ -120,9 +129,14 @@ struct RunBridge: AsyncParsableCommand {
     return users
   }
 
-  private func show(_ chips: [FoundChip]) throws {
+  private func show(_ chips: [FoundChip], inUse: [String]) throws {
     let report = BridgeReport(chips)
     try StandardStreams.write(json ? try report.json() : Data(PlainText.lines(report.text).utf8))
+    if !inUse.isEmpty {
+      throw Failure.exit(
+        ExitStatus.unavailable,
+        "\(PlainText.of(inUse.joined(separator: ", "))): \(BusError.inUse.text).")
+    }
     if chips.isEmpty {
       throw Failure.exit(
         ExitStatus.unavailable,
@@ -139,9 +153,8 @@ struct RunBridge: AsyncParsableCommand {
     let file = BridgeAddressFile()
     let task = Task { () async throws in
       try await bridge.run(port: port, access: access) { port in
-        let uri = "ip:\(Bridge.host):\(port)"
-        file.write(uri)
-        Self.report(BridgeNotice(isError: false, text: "listening on \(uri)"))
+        file.write("ip:\(Bridge.host):\(port)")
+        // The first one counts.
         ServiceNotification.ready()
       }
     }
@@ -151,13 +164,9 @@ struct RunBridge: AsyncParsableCommand {
       try await task.value
       file.remove()
     } catch let error as DeviceServerError {
-      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+      throw Failure.exit(ExitStatus.unavailable, "\(error), or end the bridge that runs.")
     }
   }
-
-  private static let noBus =
-    "there is no I²C bus in /dev; on a Raspberry Pi add dtparam=i2c_arm=on to config.txt and restart, "
-    + "elsewhere load the module i2c-dev, or name a bus by --bus"
 
   private static let report: @Sendable (BridgeNotice) -> Void = { notice in
     StandardStreams.writeError(Data("compass: \(PlainText.of(notice.text))\n".utf8))

@@ -2,9 +2,12 @@ package import HeadingChips
 
 /// Identifies the chips on an I²C bus by reading their identity registers.
 package struct ChipProbe: Sendable {
-  /// Reads one register at a 7-bit address of /dev/i2c-N.
+  /// Reads one register at a 7-bit address of a bus, which others cannot use while it exists.
   package typealias Reader =
-    @Sendable (_ bus: Int, _ address: UInt8, _ register: UInt8) throws(BusError) -> UInt8
+    (_ address: UInt8, _ register: UInt8) throws(BusError) -> UInt8
+
+  /// Opens /dev/i2c-N; fails with `inUse` if another program has it.
+  package typealias Opener = @Sendable (_ bus: Int) throws(BusError) -> Reader
 
   /// A chip that answered.
   package struct Chip: Sendable, Hashable {
@@ -48,17 +51,17 @@ package struct ChipProbe: Sendable {
   /// Whether models are included that reading changes.
   let includesAll: Bool
 
-  private let read: Reader
+  private let open: Opener
 
   /// Creates a probe.
   ///
   /// - Parameters:
   ///   - models: The models of the catalogue; those that only the kernel has drivers of are added.
   ///   - includesAll: Whether the user consented to reading chips that it changes.
-  ///   - read: Reads a register.
+  ///   - open: Opens a bus.
   package init(
     models: [ChipModel] = ChipCatalogue.drivers.map { $0.model }, includesAll: Bool,
-    read: @escaping Reader
+    open: @escaping Opener
   ) {
     self.models =
       models
@@ -66,7 +69,7 @@ package struct ChipProbe: Sendable {
         !models.contains { KnownChip.named($0.name) == KnownChip.named(further.name) }
       }
     self.includesAll = includesAll
-    self.read = read
+    self.open = open
   }
 
   /// Looks for the models at their addresses.
@@ -74,9 +77,16 @@ package struct ChipProbe: Sendable {
   /// - Parameters:
   ///   - bus: Number of the bus.
   ///   - held: Addresses that a kernel driver uses; nothing is read there.
-  /// - Returns: What answered.
+  /// - Returns: What answered; only the error if the bus cannot be opened.
   func chips(on bus: Int, except held: Set<UInt8>) -> Result {
     var result = Result()
+    let read: Reader
+    do throws(BusError) {
+      read = try open(bus)
+    } catch {
+      result.error = error
+      return result
+    }
     let usable = models.filter {
       $0.buses.contains(.i2c)
         && (includesAll || $0.isProbingHarmless && !$0.identities.isEmpty)
@@ -95,7 +105,7 @@ package struct ChipProbe: Sendable {
             var value = registers[identity.register]
             if value == nil {
               do throws(BusError) {
-                value = try read(bus, address, identity.register)
+                value = try read(address, identity.register)
               } catch {
                 // A chip may refuse a register of another one, but not every first one.
                 if registers.isEmpty { isSilent = true }
