@@ -29,7 +29,7 @@ help:
 	@echo "make build               .build/release/compass and .build/release/headingd"
 	@echo "make deb                 Debian packages for amd64 and arm64 in .build/deb (amd64 only: make deb-amd64)"
 	@echo "make integration-deb     the package in clean root folders of Debian 12 and 13: install, upgrade, remove, purge"
-	@echo "make integration-arm64   cross-built programs: replays bit for bit, the package on an emulated Raspberry Pi"
+	@echo "make integration-arm64   cross-built programs: replays bit for bit, the package and its cost on an emulated Raspberry Pi"
 	@echo "make sbom                the software bill of materials: SPDX 2.3, JSON, on standard output"
 	@echo "make test                all tests"
 	@echo "make install             installs the programs below PREFIX (/usr/local), units and udev rules; make uninstall removes them"
@@ -41,7 +41,7 @@ help:
 	@echo "make architecture        docs/architecture.svg from the manifest"
 	@echo "make api-check           compares the public symbols of CoreLocation with Apple's"
 	@echo "make bench               ns per call, compared with other implementations"
-	@echo "make integration-systemd the shipped unit under a real systemd, in an emulated machine"
+	@echo "make integration-systemd the package under a real systemd, in an emulated machine"
 	@echo "make soak MINUTES=30     the daemon under load in real time: memory, descriptors, processor"
 	@echo "make day                 24 h of sensors replayed: memory flat"
 	@echo "make check-deep          the tests with the address and the thread sanitizer"
@@ -90,26 +90,32 @@ sbom:
 DEB = .build/deb
 deb: deb-amd64 deb-arm64
 
+# The same programs give the same bytes.
+DEB_AMD64 = packaging/deb amd64 .build/release $(DEB)
+DEB_ARM64 = packaging/deb arm64 .build-arm64/programs $(DEB) packaging/arm64/enter .build-arm64 \
+  env PKG_CONFIG_LIBDIR=/opt/sdks/headingd.artifactbundle/arm64/target/usr/lib/aarch64-linux-gnu/pkgconfig
+again = cp $(DEB)/*_$(1).deb $(DEB)/first && $(2) && cmp $(DEB)/first $(DEB)/*_$(1).deb && echo "ok   packed twice: equal bytes"
+
 deb-amd64: build
 	@.ci/install debhelper python3
-	@packaging/deb amd64 .build/release $(DEB)
+	@$(DEB_AMD64)
 
 deb-arm64: build
 	@.ci/install debhelper python3
 	@packaging/arm64/build .build-arm64 $(SHIPPED)
-	@packaging/deb arm64 .build-arm64/programs $(DEB)
+	@$(DEB_ARM64)
 
 # Cross-built programs: their replays are this machine's, and the package runs on an emulated Raspberry Pi.
 integration-arm64: deb-arm64
+	@$(call again,arm64,$(DEB_ARM64))
 	@Tests/RealPi/setup .build-pi
 	@Tests/RealPi/replays .build-arm64 .build/release/compass $(DATA)
-	@Tests/RealPi/boot .build-pi .build-arm64/target $(DEB)/*_arm64.deb .build-pi/replay.csv "$$(cut -d' ' -f1 .build-pi/replay.sha256)"
+	@Tests/RealPi/boot .build-pi .build-arm64 $(DEB)/*_arm64.deb .build-pi/replay.csv "$$(cut -d' ' -f1 .build-pi/replay.sha256)"
 
-# The package in clean systems; the same sources give the same bytes.
-integration-deb: build
-	@.ci/install debhelper lintian man-db mmdebstrap python3
-	@packaging/deb amd64 .build/release $(DEB) && cp $(DEB)/*_amd64.deb $(DEB)/first && packaging/deb amd64 .build/release $(DEB)
-	@cmp $(DEB)/first $(DEB)/*_amd64.deb
+# The package in clean systems.
+integration-deb: deb-amd64
+	@.ci/install lintian man-db mmdebstrap
+	@$(call again,amd64,$(DEB_AMD64))
 	@Tests/DebianPackage/run $(DEB)/*_amd64.deb
 
 run: build
@@ -182,9 +188,9 @@ accuracy: build
 walks: build
 	@$$(.ci/python numpy) Benchmarks/Estimation/walks.py $(WALKS) .build/release/compass $(if $(HALF),--half $(HALF))
 
-integration-systemd: build
+integration-systemd: deb-amd64
 	@.ci/install debootstrap qemu-system-x86 gcc libc6-dev
-	@Tests/RealSystemd/run
+	@Tests/RealSystemd/run $(DEB)/*_amd64.deb
 
 # Fixed seeds in release mode against limits: the README's claims, tested outside our own simulations.
 check-numbers: build
