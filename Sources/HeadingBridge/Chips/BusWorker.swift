@@ -82,10 +82,8 @@ final class BusWorker {
 
   /// Stops the chips and releases the bus.
   func stop() {
-    for index in chips.indices {
-      try? chips[index].driver?.stop()
-      devices.remove(chips[index].indices)
-    }
+    for index in chips.indices { try? chips[index].driver?.stop() }
+    devices.remove(chips.flatMap(\.indices))
     chips = []
     bus = nil
   }
@@ -367,7 +365,8 @@ final class BusWorker {
   /// Forgets the chips that do not answer any more, with those inside them.
   private func forgetLost() {
     guard !lost.isEmpty else { return }
-    for chip in chips where chip.host.map(lost.contains) ?? false { devices.remove(chip.indices) }
+    let inside = chips.filter { $0.host.map(lost.contains) ?? false }
+    devices.remove(inside.flatMap(\.indices))
     chips.removeAll { lost.contains($0.place) || $0.host.map(lost.contains) ?? false }
     lost = []
   }
