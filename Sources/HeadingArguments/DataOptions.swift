@@ -21,11 +21,14 @@ package struct DataOptions: ParsableArguments {
   package init() {}
 
   package mutating func validate() throws {
-    guard let data else { return }
+    guard let data, !Self.isFolder(data) else { return }
+    throw ValidationError("--data '\(data)' is not an existing folder.")
+  }
+
+  /// Whether there is a folder of that path.
+  static func isFolder(_ path: String) -> Bool {
     var isFolder = false
-    guard FileManager.default.fileExists(atPath: data, isDirectory: &isFolder), isFolder else {
-      throw ValidationError("--data '\(data)' is not an existing folder.")
-    }
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
   /// The folders to search.

@@ -68,8 +68,9 @@ extension Diagnose {
   private static func useServiceFeed(_ sensors: inout SensorOptions) -> Bool {
     let path = Doctor.configurationPath
     guard let configuration = try? ServiceConfiguration(contentsOf: path, environment: [:]),
-      let endpoints = try? configuration.feed.endpoints(of: configuration, path: path)
+      configuration.feed.complaints.isEmpty
     else { return false }
+    let endpoints = configuration.feed.endpoints
     sensors.source.feed = endpoints
     sensors.source.feedFormat = sensors.source.feedFormat ?? configuration.feed.format
     sensors.source.feedGroup = configuration.feed.socketGroup

@@ -69,7 +69,7 @@ struct Headingd: AsyncParsableCommand {
     let daemon = HeadingDaemon(
       load: { try command.load() },
       find: {
-        try command.sensors.completed(from: $0, path: command.file).setup(absence: .isWaitedFor)
+        try command.sensors.completed(from: $0).setup(absence: .isWaitedFor)
       },
       manager: ServiceManager(), log: log, logger: logger)
     // Stopped in the reverse order, so the service manager is notified first.
@@ -87,27 +87,32 @@ struct Headingd: AsyncParsableCommand {
   private var file: String { config ?? "the environment" }
 
   /// Loads the configuration file, overridden by the environment, overridden by the arguments.
-  private func load() throws(ConfigurationError) -> ServiceConfiguration {
+  ///
+  /// - Parameter readsFiles: Whether the files that are read only later are checked, too.
+  private func load(
+    readsFiles: Bool = false
+  ) throws(ConfigurationError) -> ServiceConfiguration {
     let environment = ProcessInfo.processInfo.environment
+    let check: ServiceConfiguration.Check = {
+      sensors.problems(in: $0, path: file)
+        + (readsFiles ? sensors.fileProblems(in: $0, path: file) : [])
+    }
     var configuration =
       if let config {
         try ServiceConfiguration(
-          contentsOf: config, environment: environment, outputs: OutputKinds.all)
+          contentsOf: config, environment: environment, outputs: OutputKinds.all, check: check)
       } else {
         try ServiceConfiguration(
-          yaml: "", path: file, environment: environment, outputs: OutputKinds.all)
+          yaml: "", path: file, environment: environment, outputs: OutputKinds.all, check: check)
       }
     configuration.listen.socket = socket ?? configuration.listen.socket
     configuration.listen.port = port ?? configuration.listen.port
-    _ = try sensors.completed(from: configuration, path: file)
     return configuration
   }
 
   private func check() throws {
     do {
-      let configuration = try load()
-      try sensors.completed(from: configuration, path: file)
-        .checkFiles(of: configuration, path: file)
+      _ = try load(readsFiles: true)
     } catch {
       throw Self.exit(error)
     }

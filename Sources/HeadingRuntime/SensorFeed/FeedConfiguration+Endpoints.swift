@@ -5,33 +5,32 @@ extension FeedConfiguration {
   /// Group that may connect to the socket besides the user.
   package var socketGroup: String { group ?? "iio" }
 
+  /// The bit rate of the serial line.
+  private var usedBitRate: Int { bitRate ?? FeedEndpoint.usualBitRate }
+
   /// The endpoints as `--feed` names them; none without a feed.
-  ///
-  /// - Throws: What is wrong, with its position in the file.
-  package func endpoints(
-    of configuration: ServiceConfiguration, path: String
-  ) throws(ConfigurationError) -> [String] {
-    var endpoints = socket.map { ["unix:\($0)"] } ?? []
-    if let udp {
-      guard FeedEndpoint(udp: udp) != nil else {
-        throw configuration.problem(
-          "feed.udp", "'\(udp)' is not HOST:PORT with a numeric address of this machine", path: path
-        )
-      }
-      endpoints.append("udp:\(udp)")
+  package var endpoints: [String] {
+    [
+      socket.map { "unix:\($0)" }, udp.map { "udp:\($0)" },
+      device.map { "serial:\($0)@\(usedBitRate)" },
+    ].compactMap(\.self)
+  }
+
+  /// What is wrong, with the keys.
+  package var complaints: [(key: String, message: String)] {
+    var found: [(String, String)] = []
+    if let udp, FeedEndpoint(udp: udp) == nil {
+      found.append(
+        ("feed.udp", "'\(udp)' is not HOST:PORT with a numeric address of this machine"))
     }
-    if let device {
-      let bitRate = bitRate ?? FeedEndpoint.usualBitRate
-      guard FeedEndpoint.isBitRate(bitRate) else {
-        throw configuration.problem(
+    if !FeedEndpoint.isBitRate(usedBitRate) {
+      found.append(
+        (
           "feed.serial.bit_rate",
-          "\(bitRate) is none of 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1000000, "
-            + "2000000", path: path)
-      }
-      endpoints.append("serial:\(device)@\(bitRate)")
-    } else if bitRate != nil {
-      throw configuration.problem("feed.serial", "has a bit rate but no device", path: path)
+          "\(usedBitRate) is none of 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, "
+            + "1000000, 2000000"
+        ))
     }
-    return endpoints
+    return found
   }
 }

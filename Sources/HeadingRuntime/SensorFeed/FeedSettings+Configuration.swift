@@ -8,8 +8,11 @@ extension FeedSettings {
   package init?(
     _ configuration: ServiceConfiguration, path: String
   ) throws(ConfigurationError) {
-    let endpoints = try configuration.feed.endpoints(of: configuration, path: path)
-      .compactMap { FeedEndpoint($0) }
+    let problems = configuration.feed.complaints.map {
+      configuration.problem($0.key, $0.message, path: path)
+    }
+    guard problems.isEmpty else { throw ConfigurationError(problems) }
+    let endpoints = configuration.feed.endpoints.compactMap { FeedEndpoint($0) }
     guard !endpoints.isEmpty else { return nil }
     self.init(
       endpoints: endpoints,

@@ -6,6 +6,8 @@ final class ConfigurationDiagnostics {
   let environment: [String: String]
   var problems: [ConfigurationProblem] = []
   var origins: [String: ConfigurationOrigin] = [:]
+  /// Names of the environment variables that override values.
+  var variables: Set<String> = []
 
   init(path: String, prefix: String, environment: [String: String]) {
     self.path = path

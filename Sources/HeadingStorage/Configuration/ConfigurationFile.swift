@@ -33,12 +33,13 @@ enum ConfigurationFile {
   ///   - path: The path for error messages.
   ///   - prefix: Prefix of its environment variables.
   ///   - environment: The environment.
+  ///   - foreign: Variables with the prefix that others read; `nil` if unknown ones are ignored.
   ///   - read: Reads the root section; every key that it does not request is unknown.
   /// - Returns: The configuration, and the origin of each value.
   /// - Throws: A ``ConfigurationError`` with all problems.
   static func read<Value>(
     yaml: String, path: String, prefix: String, environment: [String: String],
-    _ read: (ConfigurationSection) -> Value
+    foreign: Set<String>? = nil, _ read: (ConfigurationSection) -> Value
   ) throws(ConfigurationError) -> (value: Value, origins: [String: ConfigurationOrigin]) {
     let node: YAMLNode?
     do throws(YAMLError) {
@@ -51,8 +52,17 @@ enum ConfigurationFile {
       diagnostics, path: "", node: node, origin: .file(path: path, line: 1, column: 1))
     let value = read(root)
     root.refuseUnknownKeys()
+    if let foreign {
+      let known = diagnostics.variables.union(foreign)
+      for name in environment.keys.sorted() where name.hasPrefix(prefix) && !known.contains(name) {
+        diagnostics.problems.append(
+          ConfigurationProblem(
+            origin: .environment(name: name), key: "",
+            message: "is not known: the key in capitals, with _ for each dot, follows \(prefix)"))
+      }
+    }
     guard diagnostics.problems.isEmpty else {
-      throw ConfigurationError(problems: diagnostics.problems)
+      throw ConfigurationError(diagnostics.problems)
     }
     return (value, diagnostics.origins)
   }
@@ -60,9 +70,7 @@ enum ConfigurationFile {
   private static func refusal(
     _ origin: ConfigurationOrigin, _ message: String
   ) -> ConfigurationError {
-    ConfigurationError(problems: [
-      ConfigurationProblem(origin: origin, key: "", message: message)
-    ])
+    ConfigurationError([ConfigurationProblem(origin: origin, key: "", message: message)])
   }
 
   private static func refusal(_ error: YAMLError, path: String) -> ConfigurationError {

@@ -8,6 +8,15 @@ package enum ConfigurationOrigin: Sendable, Hashable {
 
   /// An environment variable.
   case environment(name: String)
+
+  /// Line and column; those of the environment are behind the file.
+  var position: (line: Int, column: Int) {
+    switch self {
+    case .file(_, let line, let column): (line, column)
+    case .wholeFile: (0, 0)
+    case .environment: (.max, 0)
+    }
+  }
 }
 
 extension ConfigurationOrigin: CustomStringConvertible {

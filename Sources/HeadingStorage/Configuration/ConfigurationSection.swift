@@ -33,6 +33,15 @@ package final class ConfigurationSection {
       ConfigurationProblem(origin: place, key: key.map(full) ?? path, message: message))
   }
 
+  /// Reports problems that were found elsewhere.
+  func report(_ problems: [ConfigurationProblem]) { diagnostics.problems += problems }
+
+  /// The origin of each value that was read so far, by its full key.
+  var origins: [String: ConfigurationOrigin] { diagnostics.origins }
+
+  /// Whether a key has a value, valid or not.
+  package func has(_ key: String) -> Bool { origins[full(key)] != nil }
+
   /// Reads the section below a key.
   package func section<Value>(_ key: String, _ read: (ConfigurationSection) -> Value) -> Value {
     let inner = ConfigurationSection(
@@ -176,6 +185,7 @@ package final class ConfigurationSection {
   private func scalar(_ key: String) -> String? {
     let node = value(key)
     let name = variable(key)
+    if canUseEnvironment { diagnostics.variables.insert(name) }
     if canUseEnvironment, let text = diagnostics.environment[name], !text.isEmpty {
       diagnostics.origins[full(key)] = .environment(name: name)
       return text

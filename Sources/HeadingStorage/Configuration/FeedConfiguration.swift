@@ -35,6 +35,9 @@ extension FeedConfiguration {
         text.hasPrefix("/") ? nil : "'\(text)' is not an absolute path"
       }
       bitRate = serial.integer("bit_rate", 9600...2_000_000)
+      if serial.has("bit_rate"), !serial.has("device") {
+        serial.problem(nil, "has a bit rate but no device")
+      }
     }
     format = section.choice("format", of: ["json", "binary", "auto"])
   }

@@ -22,9 +22,9 @@ extension PlaceConfiguration {
     longitude = section.number("longitude", -180...180, "degrees")
     altitude = section.number("altitude", -1000...100_000, "metres")
     date = section.text("date")
-    if (latitude == nil) != (longitude == nil) {
+    if section.has("latitude") != section.has("longitude") {
       section.problem(
-        latitude == nil ? "longitude" : "latitude",
+        section.has("longitude") ? "longitude" : "latitude",
         "latitude and longitude belong together; write both")
     }
   }

@@ -54,12 +54,10 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Creates the defaults.
   package init() {}
 
-  /// Makes the error of a value that only its user can validate.
-  package func problem(_ key: String, _ message: String, path: String) -> ConfigurationError {
-    ConfigurationError(problems: [
-      ConfigurationProblem(
-        origin: origins[key] ?? .wholeFile(path: path), key: key, message: message)
-    ])
+  /// Makes the problem of a value that only its user can validate.
+  package func problem(_ key: String, _ message: String, path: String) -> ConfigurationProblem {
+    ConfigurationProblem(
+      origin: origins[key] ?? .wholeFile(path: path), key: key, message: message)
   }
 }
 
