@@ -17,7 +17,7 @@ extension ServiceConfiguration {
   ) -> [ConfigurationProblem] {
     var doubts: [ConfigurationProblem] = []
     func doubt(_ key: String, _ message: String) {
-      doubts.append(problem(key, "warning: " + message, path: path))
+      doubts.append(problem(key, message, path: path))
     }
     for (key, socket) in [("feed.socket", feed.socket), ("listen.socket", listen.socket)] {
       guard let socket, origins[key] != nil else { continue }

@@ -97,6 +97,8 @@ struct Headingd: AsyncParsableCommand {
   /// Loads the configuration file, overridden by the environment, overridden by the arguments.
   ///
   /// - Parameter readsFiles: Whether the files that are read only later are checked, too.
+  /// - Returns: The configuration.
+  /// - Throws: All that is wrong.
   private func load(
     readsFiles: Bool = false
   ) throws(ConfigurationError) -> ServiceConfiguration {
@@ -121,7 +123,7 @@ struct Headingd: AsyncParsableCommand {
   private func check() throws {
     do {
       for doubt in try load(readsFiles: true).doubts(path: file) {
-        StandardStreams.writeError(Data("headingd: \(doubt)\n".utf8))
+        StandardStreams.writeError(Data("headingd: warning: \(doubt)\n".utf8))
       }
     } catch {
       throw Self.exit(error)

@@ -105,7 +105,9 @@ extension CommandLineSuite {
         + [":4:16: access.full: "]
       let run = try await Program.run("headingd", ["--config", file, "--check-config"])
       #expect(run.status == 0)
-      for text in expected { #expect(run.errors.contains(text + "warning: "), "\(run.errors)") }
+      for text in expected {
+        #expect(run.errors.contains("warning: " + file + text), "\(run.errors)")
+      }
       #expect(run.errors.split(separator: "\n").count == expected.count, "\(run.errors)")
       let daemon = try Program("headingd", ["--config", file, "--socket", folder + "/s"])
       _ = try await Program.wait("warnings; \(daemon.errors)") {
