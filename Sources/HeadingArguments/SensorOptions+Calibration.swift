@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 package import HeadingGeometry
+import HeadingProtocol
 import HeadingRuntime
 package import HeadingSensing
 import HeadingSensorFeed
@@ -59,7 +60,16 @@ extension SensorOptions {
         absence: .isAnError
       ).plan
     } catch let error as NoSensorError {
-      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+      let environment = ProcessInfo.processInfo.environment
+      guard !source.isSpecified, let daemon = SocketPath.forClient(environment: environment) else {
+        throw Failure.exit(ExitStatus.unavailable, "\(error).")
+      }
+      throw Failure.exit(
+        ExitStatus.unavailable,
+        "no sensor to calibrate here: \(error.reason), and the daemon at \(daemon) reads its own. "
+          + "Calibrate those by a recording: turn and tilt the device during `compass record turns.mcap`, "
+          + "then `compass calibrate --from turns.mcap --output new.json` and "
+          + "`compass profiles import new.json`.")
     } catch let error as FeedError {
       throw Failure.exit(ExitStatus.cannotCreate, "\(error).")
     }

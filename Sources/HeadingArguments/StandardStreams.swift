@@ -9,10 +9,13 @@ import HeadingTerminal
 package enum StandardStreams {
   /// Writes to standard output.
   ///
-  /// - Throws: The exit status 74 after printing the reason if the output cannot be written.
+  /// - Throws: The exit status 74 after printing the reason if the output cannot be written,
+  ///   that of SIGPIPE if its reader closed it.
   package static func write(_ data: Data) throws {
     do {
       try OpenFile.standardOutput.write(data)
+    } catch let error as POSIXError where error.code == .EPIPE {
+      throw ExitStatus.outputClosed
     } catch {
       throw Failure.exit(
         ExitStatus.ioError,

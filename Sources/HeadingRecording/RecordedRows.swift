@@ -16,6 +16,9 @@ struct RecordedRows: Sendable {
   private(set) var settings: EngineSettings?
   private var hasBegun = false
 
+  /// The setup at the first row; `nil` if the file has none.
+  private(set) var setup: RecordingSetup?
+
   /// Creates a reader.
   ///
   /// - Throws: ``MCAPError/notMCAP`` for another format.
@@ -39,9 +42,10 @@ struct RecordedRows: Sendable {
       guard !hasEnded, let message = try reader.next() else { return nil }
       switch message.topic {
       case RecordingSetup.topic:
-        let setup = try? JSONDecoder().decode(RecordingSetup.self, from: Data(message.data))
+        let new = try? JSONDecoder().decode(RecordingSetup.self, from: Data(message.data))
         // Older recordings mark simulated data only in the setup.
-        if setup?.simulated == true { rows.add(.simulated(BootTime(nanoseconds: 0), true)) }
+        if !hasBegun { setup = new ?? setup }
+        if new?.simulated == true { rows.add(.simulated(BootTime(nanoseconds: 0), true)) }
       case EventReplay.contextTopic, EventReplay.eventTopic:
         eventCount += 1
         let event: SensorEvent

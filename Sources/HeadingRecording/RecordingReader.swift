@@ -66,6 +66,9 @@ public struct RecordingReader {
   /// The settings at the beginning of an MCAP file; `nil` for a table.
   public var settings: EngineSettings? { events?.settings }
 
+  /// The setup at the beginning of an MCAP file; `nil` for a table.
+  public var setup: RecordingSetup? { events?.setup }
+
   /// The next readable row; `nil` at the end.
   public mutating func next() -> RecordingRow? {
     guard table == nil else { return table?.next() }

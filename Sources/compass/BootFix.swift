@@ -46,7 +46,7 @@ struct BootFix: ParsableArguments {
     } catch {
       let isDenied = [POSIXErrorCode.EACCES, .EPERM].contains((error as? POSIXError)?.code)
       throw Failure.exit(
-        isDenied ? ExitStatus.noPermission : ExitStatus.cannotCreate,
+        ExitStatus.cannotCreate,
         "\(path) cannot be written: \(FileReason.text(error))"
           + (isDenied ? "; run sudo compass doctor --fix." : "; nothing is changed."))
     }

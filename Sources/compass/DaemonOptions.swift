@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import HeadingArguments
 import HeadingClient
 import HeadingProtocol
@@ -36,6 +37,9 @@ struct DaemonOptions: ParsableArguments {
     guard isNamed || !sensors.source.isSpecified else { return nil }
     guard try isNamed || UserConfiguration.current().values[.uri] == nil, let client else {
       return nil
+    }
+    if case .socket(let path) = client.address, unsafe access(path, W_OK) != 0, errno == EACCES {
+      throw Failure.daemon(.noPermission(client.address))
     }
     if let option = sensors.given.first {
       throw ValidationError(

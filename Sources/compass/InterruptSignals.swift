@@ -6,8 +6,10 @@ import Glibc
 final class InterruptSignals {
   private let sources: [any DispatchSourceSignal]
 
-  init(_ action: @escaping @Sendable () -> Void) {
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+  init(
+    _ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP], _ action: @escaping @Sendable () -> Void
+  ) {
+    sources = numbers.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number)
       source.setEventHandler(handler: action)
@@ -16,7 +18,15 @@ final class InterruptSignals {
     }
   }
 
+  /// Lets Ctrl-C end a command that runs until then with success; it has nothing to finish.
+  static func endProgram() -> InterruptSignals {
+    InterruptSignals([SIGINT]) { _exit(0) }
+  }
+
   func cancel() {
-    for source in sources { source.cancel() }
+    for source in sources {
+      source.cancel()
+      signal(Int32(source.handle), SIG_DFL)
+    }
   }
 }

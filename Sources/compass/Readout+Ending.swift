@@ -5,7 +5,8 @@ extension Readout {
   /// Throws the exit status of a readout that failed, after a message.
   static func check(_ ending: Ending) throws {
     switch ending {
-    case .finished, .calibration, .outputClosed: return
+    case .finished, .calibration: return
+    case .outputClosed: throw ExitStatus.outputClosed
     case .noHeading(let reasons):
       throw Failure.exit(
         ExitStatus.unavailable,

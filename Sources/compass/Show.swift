@@ -82,6 +82,9 @@ struct Show: AsyncParsableCommand {
       mode: once
         ? .once(json: json) : json ? .json : TerminalSession.isAvailable ? .screen : .lines,
       rate: rate, source: feed.name)
+    let signals =
+      !once && (json || !TerminalSession.isAvailable) ? InterruptSignals.endProgram() : nil
+    defer { signals?.cancel() }
     let ending = await readout.show(feed)
     try Readout.check(ending)
     return ending

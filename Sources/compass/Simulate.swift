@@ -117,6 +117,8 @@ struct Simulate: AsyncParsableCommand {
         throw Failure.exit(ExitStatus.usage, "--fault '\(text)': \(error).")
       }
     }
+    let signals = InterruptSignals.endProgram()
+    defer { signals.cancel() }
     do {
       try await server.serve(host: host, port: port) { port in
         StandardStreams.writeError(

@@ -33,7 +33,7 @@ struct Status: AsyncParsableCommand {
     do {
       answer = try await client.answer(to: .status)
     } catch {
-      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+      throw Failure.daemon(error)
     }
     switch answer {
     case .status(let status):

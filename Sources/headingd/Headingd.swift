@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import FoundationEssentials
 import HeadingArguments
 import HeadingOutputs
@@ -67,7 +68,14 @@ struct Headingd: AsyncParsableCommand {
     LoggingSystem.bootstrap { log.handler($0) }
     let (command, logger) = (self, Logger(label: "headingd"))
     let daemon = HeadingDaemon(
-      load: { try command.load() },
+      load: {
+        let configuration = try command.load()
+        // A directory of accounts in the network may block.
+        DispatchQueue.global().async {
+          for doubt in configuration.doubts(path: command.file) { logger.warning("\(doubt)") }
+        }
+        return configuration
+      },
       find: {
         try command.sensors.completed(from: $0).setup(absence: .isWaitedFor)
       },
@@ -89,6 +97,8 @@ struct Headingd: AsyncParsableCommand {
   /// Loads the configuration file, overridden by the environment, overridden by the arguments.
   ///
   /// - Parameter readsFiles: Whether the files that are read only later are checked, too.
+  /// - Returns: The configuration.
+  /// - Throws: All that is wrong.
   private func load(
     readsFiles: Bool = false
   ) throws(ConfigurationError) -> ServiceConfiguration {
@@ -112,7 +122,9 @@ struct Headingd: AsyncParsableCommand {
 
   private func check() throws {
     do {
-      _ = try load(readsFiles: true)
+      for doubt in try load(readsFiles: true).doubts(path: file) {
+        StandardStreams.writeError(Data("headingd: warning: \(doubt)\n".utf8))
+      }
     } catch {
       throw Self.exit(error)
     }

@@ -53,6 +53,70 @@ extension CommandLineSuite {
       }
     }
 
+    @Test func `all faults are listed in one run, in line order, without followers`() async throws {
+      try write(
+        """
+        sensors: {uri: "ip:", profile: /nope.json}
+        feed: {udp: 127.0.0.1}
+        place: {latitude: 91, longitude: 3, date: 2026-13-01}
+        data: {model: wmm2030, folder: /nope}
+        outputs:
+          nmea:
+            - {to: nowhere}
+        log: {level: loud}
+
+        """)
+      let run = try await Program.run("headingd", ["--config", file, "--check-config"])
+      #expect(run.status == 78)
+      let lines = run.errors.split(separator: "\n").map(String.init)
+      let keys = [
+        "sensors.uri", "sensors.profile", "feed.udp", "place.latitude", "place.date", "data.model",
+        "data.folder", "outputs.nmea[0].to", "log.level",
+      ]
+      #expect(lines.count == keys.count, "\(run.errors)")
+      for (line, key) in zip(lines, keys) { #expect(line.contains(": \(key): "), "\(line)") }
+    }
+
+    @Test func `a variable that nothing reads is named`() async throws {
+      func check(_ variable: String) async throws -> (status: Int32, output: String, errors: String)
+      {
+        try await Program.run(
+          "/usr/bin/env", [variable, Program.path("headingd"), "--check-config"])
+      }
+      let unknown = try await check("HEADINGD_SENSORS_URII=x")
+      #expect(unknown.status == 78)
+      #expect(unknown.errors.contains("$HEADINGD_SENSORS_URII: is not known"), "\(unknown.errors)")
+      #expect(try await check("HEADINGD_SOCKET=/s").status == 0)
+    }
+
+    @Test func `names that this machine does not know are warnings of the check and the start`()
+      async throws
+    {
+      try write(
+        """
+        sensors: {simulate: true}
+        feed: {group: nosuch, socket: \(folder)/none/feed}
+        listen: {group: nosuch}
+        access: {full: ['user:nobodyx', 'user:root', 'group:4711']}
+
+        """)
+      let expected =
+        [":2:15: feed.group: ", ":2:31: feed.socket: ", ":3:17: listen.group: "]
+        + [":4:16: access.full: "]
+      let run = try await Program.run("headingd", ["--config", file, "--check-config"])
+      #expect(run.status == 0)
+      for text in expected {
+        #expect(run.errors.contains("warning: " + file + text), "\(run.errors)")
+      }
+      #expect(run.errors.split(separator: "\n").count == expected.count, "\(run.errors)")
+      let daemon = try Program("headingd", ["--config", file, "--socket", folder + "/s"])
+      _ = try await Program.wait("warnings; \(daemon.errors)") {
+        expected.allSatisfy { daemon.errors.contains($0) } ? () : nil
+      }
+      daemon.signal(SIGTERM)
+      #expect(try await daemon.end() == 0)
+    }
+
     @Test func `the check reads the files that are named, too`() async throws {
       try Data("{".utf8).write(to: URL(fileURLWithPath: folder + "/profile.json"))
       for (yaml, expected) in [

@@ -133,7 +133,7 @@ extension CommandLineSuite {
     {
       let table = try await Program.run("compass", ["help", "exit-status"])
       #expect(table.status == 0)
-      for status in ["0", "1", "64", "65", "66", "69", "73", "74", "77", "78"] {
+      for status in ["0", "1", "64", "65", "66", "69", "73", "74", "77", "78", "130", "141"] {
         #expect(table.output.contains("\n  \(status) "), "\(status)")
       }
       #expect(try await Program.run("compass", ["--help"]).output.contains("\n  78  a config"))
@@ -154,11 +154,58 @@ extension CommandLineSuite {
       let run = try await Program.run("/bin/bash", ["-c", command])
       let lines = run.output.split(separator: "\n").map(String.init)
       #expect(lines.first.flatMap(Program.object)?["simulated"] as? Bool == true)
-      #expect(lines.last == "status 0" || lines.last == "status 141")
+      #expect(lines.last == "status 141")
       let errors = try String(
         contentsOf: folder.url.appendingPathComponent("errors"), encoding: .utf8)
       #expect(!errors.lowercased().contains("error"))
       #expect(!errors.lowercased().contains("broken"))
+    }
+
+    @Test(arguments: ["compass --simulate --json", "compass simulate --iiod --port 0"])
+    func `Ctrl-C ends a command that runs until then with success`(command: String) async throws {
+      let words = command.split(separator: " ").map(String.init)
+      let program = try Program(words[0], Array(words.dropFirst()))
+      _ = try await Program.wait("output; \(program.errors)") {
+        program.output.isEmpty && !program.errors.contains("listening") ? nil : ()
+      }
+      try program.signalChild(SIGINT)
+      #expect(try await program.end() == 0)
+    }
+
+    @Test(.enabled(if: getuid() != 0, "root may open every socket"))
+    func `no right to the daemon's socket ends with 77`() async throws {
+      let socket = folder.url.appendingPathComponent("s").path
+      let daemon = try Program("headingd", ["--simulate", "--socket", socket])
+      _ = try await Program.wait("socket; \(daemon.errors)") {
+        FileManager.default.fileExists(atPath: socket) ? () : nil
+      }
+      chmod(socket, 0)
+      for arguments in [["status"], ["--json"], ["record", "-"]] {
+        let run = try await Program.run("compass", arguments + ["--socket", socket])
+        #expect(run.status == 77, "\(arguments) \(run.errors)")
+      }
+      daemon.signal(SIGTERM)
+      _ = try await daemon.end()
+    }
+
+    @Test func `a calibration whose file cannot be written does not begin`() async throws {
+      let file = folder.url.appendingPathComponent("no/p.json").path
+      let run = try await Program.run(
+        "compass", ["calibrate", "--simulate", "--json", "--output", file])
+      #expect(run.status == 73)
+      #expect(run.output.isEmpty, "\(run.output)")
+    }
+
+    @Test func `a calibration that cannot be written at the end is printed`() async throws {
+      let run = try await Program.run(
+        "compass",
+        [
+          "calibrate", "heading", "45", "--scenario", "pose", "--timeout", "4", "--output",
+          "/dev/full",
+        ])
+      #expect(run.status == 74)
+      #expect(
+        run.errors.contains("not lost") && run.errors.contains("\"hard_iron\""), "\(run.errors)")
     }
 
     @Test func `every line and every object of simulated sensors is marked as simulated`()

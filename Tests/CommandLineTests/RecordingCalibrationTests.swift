@@ -52,6 +52,28 @@ extension CommandLineSuite {
         "compass", ["calibrate", "--from", file, "--json", "--output", path("profile.json")])
     }
 
+    @Test func `a profile from a recording is for the recording's sensor, else it is said`()
+      async throws
+    {
+      let record = try await Program.run(
+        "compass",
+        ["record", path("r.mcap"), "--simulate", "--scenario", "tumbling", "--seconds", "30"],
+        seconds: 60)
+      #expect(record.status == 0, "\(record.errors)")
+      let named = try await calibrate(path("r.mcap"))
+      #expect(named.status == 0, "\(named.errors)")
+      let text = try String(contentsOfFile: path("profile.json"), encoding: .utf8)
+      let profile = try #require(Program.object(text))
+      #expect(profile["sensor"] != nil && profile["mount_matrix"] != nil, "\(text)")
+      let imported = try await Program.run(
+        "compass", ["profiles", "import", path("profile.json"), "--folder", path("store")])
+      #expect(imported.status == 0, "\(imported.errors)")
+      let unnamed = try await Program.run(
+        "compass",
+        ["calibrate", "--from", write("turns.csv", turns()), "--output", path("other.json")])
+      #expect(unnamed.errors.contains("--sensor NAME"), "\(unnamed.errors)")
+    }
+
     @Test func `rotations are accepted, and the hard iron is estimated`() async throws {
       let run = try await calibrate(write("turns.csv", turns()))
       #expect(run.status == 0, "\(run.errors)")

@@ -42,7 +42,9 @@ extension NMEAConfiguration {
         ? nil : "'\(text)' is none of \(Self.formatters.joined(separator: ", "))"
     }
     guard let destination = destination.flatMap(NMEADestination.init) else {
-      if !section.has("to") { section.problem(nil, "has no destination; write `to: udp:127.0.0.1:10110`") }
+      if !section.has("to") {
+        section.problem(nil, "has no destination; write `to: udp:127.0.0.1:10110`")
+      }
       return nil
     }
     self.init(to: destination)

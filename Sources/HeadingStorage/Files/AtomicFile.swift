@@ -30,9 +30,7 @@ package enum AtomicFile {
     if unsafe stat(url.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       return try OpenFile(url.path, O_WRONLY).write(data)
     }
-    let folder = url.deletingLastPathComponent()
-    let name = temporaryPrefix(of: url.lastPathComponent) + "\(UInt32.random(in: 0 ... .max))"
-    let path = folder.appendingPathComponent(name).path
+    let path = temporaryPath(of: url)
     let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: isPrivate ? 0o600 : 0o644)
     do {
       try file.write(data)
@@ -42,7 +40,30 @@ package enum AtomicFile {
       unsafe unlink(path)
       throw error
     }
-    try flush(folder)
+    try flush(url.deletingLastPathComponent())
+  }
+
+  /// Checks that ``write(_:to:isPrivate:)`` is possible now, by a small temporary file in the folder.
+  ///
+  /// - Throws: `POSIXError` of the step that failed.
+  package static func checkWritable(_ url: URL) throws {
+    var status = stat()
+    if unsafe stat(url.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      guard status.st_mode & S_IFMT != S_IFDIR else { throw POSIXError(.EISDIR) }
+      guard unsafe access(url.path, W_OK) == 0 else { throw failure() }
+      return
+    }
+    let path = temporaryPath(of: url)
+    let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+    defer { unsafe unlink(path) }
+    // A full disk has room for a name.
+    try file.write([UInt8](repeating: 0, count: 4096))
+    guard fsync(file.descriptor) == 0 else { throw failure() }
+  }
+
+  private static func temporaryPath(of url: URL) -> String {
+    let name = temporaryPrefix(of: url.lastPathComponent) + "\(UInt32.random(in: 0 ... .max))"
+    return url.deletingLastPathComponent().appendingPathComponent(name).path
   }
 
   /// Flushes a folder's entries to the disk.

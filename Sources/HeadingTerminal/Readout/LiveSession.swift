@@ -26,7 +26,7 @@ struct LiveSession {
     }
     defer { teller.cancel() }
     let screen = LiveScreen(style: style)
-    return await FullScreen.run(rate: rate) { width, height in
+    return await FullScreen.run(rate: rate, interrupted: Readout.Ending.finished) { width, height in
       let content = board.current()
       return screen.lines(
         content.message, source: feed.name, notice: content.notice,

@@ -34,6 +34,8 @@ struct AuthorizeAgent: AsyncParsableCommand {
     var request = Request()
     request.contents = [.questions]
     client.request = request
+    let signals = InterruptSignals.endProgram()
+    defer { signals.cancel() }
     var lines = client.lines.makeAsyncIterator()
     do {
       while let line = try await lines.next() {
@@ -48,7 +50,7 @@ struct AuthorizeAgent: AsyncParsableCommand {
         }
       }
     } catch let error as HeadingClientError {
-      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+      throw Failure.daemon(error)
     }
   }
 

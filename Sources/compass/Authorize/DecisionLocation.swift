@@ -88,7 +88,7 @@ enum DecisionLocation {
     do {
       answer = try await client.answer(to: command)
     } catch {
-      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+      throw Failure.daemon(error)
     }
     switch answer {
     case .authorizations(let list): return list

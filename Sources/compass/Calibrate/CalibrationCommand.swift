@@ -16,7 +16,7 @@ enum CalibrationCommand {
     do {
       answer = try await client.answer(to: order)
     } catch {
-      throw Failure.exit(ExitStatus.unavailable, "\(error).")
+      throw Failure.daemon(error)
     }
     switch answer {
     case .calibration(let calibration):

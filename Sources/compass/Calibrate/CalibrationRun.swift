@@ -25,6 +25,7 @@ struct CalibrationRun {
   ///   - accelerometerFirst: Whether to calibrate the accelerometer by six sides first.
   /// - Throws: The exit status if there is no calibration, after a message.
   func run(heading: Angle? = nil, accelerometerFirst: Bool = false) async throws {
+    try CalibrationStorage.checkWritable(output)
     let poses = accelerometerFirst ? try await sixSides() : nil
     let opened = try sensors.configured().openUncalibrated(
       scenario: heading == nil ? "tumbling" : "pose")
@@ -112,7 +113,7 @@ struct CalibrationRun {
           + reasons.text(separator: "; ") + ".")
     case .abandoned:
       throw opened.left
-    case .outputClosed: return
+    case .outputClosed: throw ExitStatus.outputClosed
     }
   }
 }

@@ -34,6 +34,7 @@ struct CalibrationStorage {
     sensor = opened.sensor
     isSimulated = opened.isSimulated
     self.output = output
+    try Self.checkWritable(output)
     guard sensor != nil || output != nil else {
       throw Failure.exit(
         ExitStatus.configuration,
@@ -42,26 +43,50 @@ struct CalibrationStorage {
     }
   }
 
+  /// Fails if a file could not be written, before somebody turns the device for it.
+  static func checkWritable(_ output: String?) throws {
+    guard let output else { return }
+    do {
+      try AtomicFile.checkWritable(URL(fileURLWithPath: output))
+    } catch {
+      throw Failure.writing(output, error)
+    }
+  }
+
   /// Stores a profile unless it is worse than the one it would replace.
+  ///
+  /// One that cannot be written is printed on standard error, so that the work is not lost.
   func store(_ profile: CalibrationProfile) throws -> Stored {
     var profile = profile
     profile.isSimulated = profile.isSimulated || isSimulated
+    profile.sensor = sensor
     return try ProfileStoreOption.checked {
-      if let output {
-        profile.sensor = sensor
-        try replacement.check(profile, over: output)
-        try profile.write(to: URL(fileURLWithPath: output))
-        return Stored(path: output, sentence: "written to \(output)")
+      do {
+        return try write(profile)
+      } catch let error as ProfileError {
+        if case .unwritable = error, let content = try? profile.content() {
+          StandardStreams.writeError(
+            Data("compass: the calibration is not lost: save this as a file\n".utf8) + content)
+        }
+        throw error
       }
-      guard let sensor else { throw ExitStatus.configuration }
-      let store = ProfileStore(environment: ProcessInfo.processInfo.environment)
-      let kept = try? store.profile(for: sensor, date: date)?.profile
-      try replacement.check(profile, replacing: kept, named: "the one in use")
-      let revision = try store.save(profile, for: sensor)
-      return Stored(
-        path: revision.url.path,
-        sentence: "\(sensor.text): revision \(revision.number) is in use",
-        used: (profile, sensor.text))
     }
+  }
+
+  private func write(_ profile: CalibrationProfile) throws -> Stored {
+    if let output {
+      try replacement.check(profile, over: output)
+      try profile.write(to: URL(fileURLWithPath: output))
+      return Stored(path: output, sentence: "written to \(output)")
+    }
+    guard let sensor else { throw ExitStatus.configuration }
+    let store = ProfileStore(environment: ProcessInfo.processInfo.environment)
+    let kept = try? store.profile(for: sensor, date: date)?.profile
+    try replacement.check(profile, replacing: kept, named: "the one in use")
+    let revision = try store.save(profile, for: sensor)
+    return Stored(
+      path: revision.url.path,
+      sentence: "\(sensor.text): revision \(revision.number) is in use",
+      used: (profile, sensor.text))
   }
 }

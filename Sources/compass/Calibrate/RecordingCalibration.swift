@@ -45,12 +45,15 @@ struct RecordingCalibration {
     let origin = Origin(of: recording, place: place)
     let (coordinate, date) = (origin.coordinate, origin.date)
     let knowledge = origin.knowledge(model: model)
+    let sensor = reader.setup?.magnetometer.flatMap { SensorIdentity(text: $0) }
     let result = MagneticCalibrator().fit(recording.samples, knowledge: knowledge)
     if result.isAccepted, let output {
       var profile = CalibrationProfile(result)
       profile.isSimulated = recording.isSimulated
       profile.created = date
       profile.place = coordinate
+      profile.sensor = sensor
+      profile.mount = Self.mount(of: reader.setup)
       profile.temperatures = recording.temperatures
       if knowledge.inclination != nil { profile.model = model.name }
       try replacement.check(profile, over: output)
@@ -69,9 +72,27 @@ struct RecordingCalibration {
     }
     StandardStreams.writeError(
       Data(
-        (output.map { "compass: the profile is written to \($0)\n" }
-          ?? "compass: nothing is stored, as a recording names no sensor: give --output FILE, then compass profiles import FILE\n")
-          .utf8))
+        "compass: \(Self.next(output, isNamed: sensor != nil))\n".utf8))
+  }
+
+  /// What was written, and the command that makes it the sensor's calibration.
+  private static func next(_ output: String?, isNamed: Bool) -> String {
+    let what =
+      output.map { "the profile is written to \($0); to use it: " }
+      ?? "nothing is stored: give --output FILE, then "
+    return what + "compass profiles import \(output ?? "FILE")"
+      + (isNamed
+        ? ""
+        : " --sensor NAME, as this recording does not name its sensor: `compass devices` does")
+  }
+
+  /// The magnetometer's mount matrix while the recording was made; `nil` if it is not recorded.
+  private static func mount(of setup: RecordingSetup?) -> MountMatrix? {
+    guard let values = setup?.mount, values.count == 9 else { return nil }
+    func row(_ first: Int) -> Vector3 {
+      Vector3(values[first], values[first + 1], values[first + 2])
+    }
+    return try? MountMatrix(Matrix3(rows: row(0), row(3), row(6)), allowsMirrored: true)
   }
 
   /// Position and date of a recording: the user's position and the recording's date have priority.

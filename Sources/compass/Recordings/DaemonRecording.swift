@@ -91,7 +91,7 @@ struct DaemonRecording {
 
   private func status(of failure: RemoteRecording.Failure) -> ExitCode {
     switch failure {
-    case .daemon(let error): Failure.exit(ExitStatus.unavailable, "\(error).")
+    case .daemon(let error): Failure.daemon(error)
     case .notOffered(let address):
       Failure.exit(
         ExitStatus.unavailable,

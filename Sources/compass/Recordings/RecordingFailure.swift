@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import HeadingArguments
 import HeadingStorage
 
@@ -12,7 +13,8 @@ enum RecordingFailure {
 
   /// A write failed after the start.
   static func writing(_ file: String, _ error: any Error) -> ExitCode {
-    Failure.exit(
+    if (error as? POSIXError)?.code == .EPIPE { return ExitStatus.outputClosed }
+    return Failure.exit(
       ExitStatus.ioError,
       "writing \(file) failed: \(FileReason.text(error)); what was written before can be replayed.")
   }

@@ -1,0 +1,51 @@
+import FoundationEssentials
+package import HeadingAuthorization
+package import HeadingStorage
+
+extension ServiceConfiguration {
+  /// Finds names that this machine does not know: users, groups and folders of sockets.
+  ///
+  /// They are no errors, because the file may be for another machine, and a folder of /run exists only
+  /// while its service runs. The lookup may block for half a minute.
+  ///
+  /// - Parameters:
+  ///   - path: The file's name, for messages.
+  ///   - accounts: The users and groups of the machine.
+  /// - Returns: What is not known and what follows, with its position in the file.
+  package func doubts(
+    path: String, accounts: AccountDirectory = .system
+  ) -> [ConfigurationProblem] {
+    var doubts: [ConfigurationProblem] = []
+    func doubt(_ key: String, _ message: String) {
+      doubts.append(problem(key, message, path: path))
+    }
+    for (key, socket) in [("feed.socket", feed.socket), ("listen.socket", listen.socket)] {
+      guard let socket, origins[key] != nil else { continue }
+      let folder = URL(fileURLWithPath: socket).deletingLastPathComponent().path
+      if !FileManager.default.fileExists(atPath: folder) {
+        doubt(key, "the folder \(folder) does not exist now; without it headingd does not start")
+      }
+    }
+    if let group = feed.group, accounts.group(group) == nil {
+      doubt("feed.group", "there is no group '\(group)': only headingd's own user can feed it")
+    }
+    if let group = listen.group, UInt32(group) == nil, accounts.group(group) == nil {
+      doubt("listen.group", "there is no group '\(group)': only headingd's own user may connect")
+    }
+    for (key, peers) in [
+      ("control", access.control), ("full", access.full), ("reduced", access.reduced),
+      ("heading", access.heading),
+    ] {
+      for peer in peers ?? [] {
+        switch AccessPolicy.Peer(peer) {
+        case .user(let name) where UInt32(name) == nil && accounts.user(name) == nil:
+          doubt("access.\(key)", "there is no user '\(name)': the entry gives nobody access")
+        case .group(let name) where UInt32(name) == nil && accounts.group(name) == nil:
+          doubt("access.\(key)", "there is no group '\(name)': the entry gives nobody access")
+        default: break
+        }
+      }
+    }
+    return doubts
+  }
+}
