@@ -92,7 +92,7 @@ struct RecordingCalibration {
     func row(_ first: Int) -> Vector3 {
       Vector3(values[first], values[first + 1], values[first + 2])
     }
-    return try? MountMatrix(Matrix3(rows: row(0), row(3), row(6)), allowsMirrored: true)
+    return try? MountMatrix(Matrix3(rows: row(0), row(3), row(6)))
   }
 
   /// Position and date of a recording: the user's position and the recording's date have priority.
