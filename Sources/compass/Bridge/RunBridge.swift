@@ -69,10 +69,10 @@ struct RunBridge: AsyncParsableCommand {
 
   func run() async throws {
     let users = try allowedUsers()
-    if ports().isEmpty {
-      guard !list else { throw Failure.exit(ExitStatus.unavailable, Self.noBus + ".") }
+    if let absence {
+      guard !list else { throw Failure.exit(ExitStatus.unavailable, absence + ".") }
       // A bus may come later: a module that loads at boot, an adapter that is plugged in.
-      Self.report(BridgeNotice(isError: true, text: Self.noBus + "; waiting for one"))
+      Self.report(BridgeNotice(isError: true, text: absence + "; waiting for it"))
     }
     if list { try checkAccess() }
     let bridge = Bridge(
@@ -92,13 +92,18 @@ struct RunBridge: AsyncParsableCommand {
     }
   }
 
-  /// Ends the program if a named bus is missing, or no bus may be opened.
-  private func checkAccess() throws {
-    if let missing = bus.first(where: { !FileManager.default.fileExists(atPath: $0) }), list {
-      throw Failure.exit(
-        ExitStatus.unavailable,
-        "\(PlainText.of(missing)) does not exist; ls /dev/i2c-* lists the buses.")
+  /// Which bus is missing, and what to do; `nil` if each that is named exists, or any if none is.
+  private var absence: String? {
+    let missing = bus.filter { !FileManager.default.fileExists(atPath: $0) }
+    if !missing.isEmpty {
+      return "\(PlainText.of(missing.joined(separator: ", "))) does not exist; "
+        + "ls /dev/i2c-* lists the I²C buses"
     }
+    return ports().isEmpty ? Self.noBus : nil
+  }
+
+  /// Ends the program if no bus may be opened.
+  private func checkAccess() throws {
     let names = ports().map(\.name)
     if names.allSatisfy({ !FileManager.default.isWritableFile(atPath: $0) }) {
       throw Failure.exit(
