@@ -11,7 +11,7 @@ extension ChipError {
     case .badData(let what): "its answer is invalid: \(what)"
     case .unsupported(let what): "it cannot do \(what)"
     case .missingFirmware(let name):
-      "its firmware \(name) is missing; docs/bridge.md says where to get it"
+      "its firmware /lib/firmware/\(name) is missing; docs/bridge.md says where to get it"
     }
   }
 
