@@ -133,7 +133,7 @@ final class BusWorker {
         switch error {
         case .wrongIdentity: continue
         // Nobody is there, unless the user says so.
-        case .bus(.notAcknowledged) where !isNamed(type, at: place): return
+        case .bus(.notAcknowledged) where !settings.names(type, at: place): return
         case .bus(.gone): throw error
         case .bus(.busy): return complain(false, place, "the chip at \(place): \(error.text)")
         case .bus(.system):
@@ -142,12 +142,6 @@ final class BusWorker {
         default: return complain(true, place, "\(type.model.name) at \(place): \(error.text)")
         }
       }
-    }
-  }
-
-  private func isNamed(_ type: any ChipDriver.Type, at place: ChipPlace) -> Bool {
-    settings.requests.contains {
-      $0.name == type.model.name && ($0.address == nil || $0.address == place.address)
     }
   }
 
@@ -217,6 +211,11 @@ final class BusWorker {
       chips[other] = chip
     }
     // Those that were there before the host failed lost their settings with its reset.
+    // The place of a lost host has another chip now.
+    let types = host.driver?.companions.map { ObjectIdentifier($0.driver) } ?? []
+    for chip in chips where chip.host == host.place && !types.contains(.init(chip.type)) {
+      lost.insert(chip.place)
+    }
     for index in chips.indices where chips[index].host == host.place {
       chips[index].driver = nil
       chips[index].due = clock.now
@@ -258,6 +257,7 @@ final class BusWorker {
         chips[index].due = clock.now &+ 100_000_000
         return
       }
+        if !chips.contains(where: { $0.place == host }) { hide(index) }
     }
     // Clients go on with the rates and scales that they set.
     let wanted = chips[index].indices.map { $0.map { devices.chip(of: $0) } }
@@ -337,16 +337,11 @@ final class BusWorker {
     chips[index].due = now &+ min(100_000_000 << Int64(min(attempts - 1, 6)), 5_000_000_000)
     let place = chips[index].place
     if isAlternative(index, error) {
-      lost.insert(place)
-      return
+      return lost.formUnion([place])
     }
     complain(true, place, "\(chips[index].title): \(error.text)")
     guard attempts > Self.attemptsShown else { return }
-    if chips[index].isShown {
-      devices.remove(chips[index].indices)
-      chips[index].isShown = false
-      tell(true, "\(chips[index].title) is gone until it answers again")
-    }
+    hide(index)
     // Another chip may be connected here next: the search finds it, or this one again.
     if chips[index].host == nil { lost.insert(place) }
   }
@@ -354,6 +349,14 @@ final class BusWorker {
   /// Whether nobody answers at one of several addresses of a chip inside another one.
   private func isAlternative(_ index: Int, _ error: ChipError) -> Bool {
     switch error {
+  /// Takes the devices of a chip away, with a notice.
+  private func hide(_ index: Int) {
+    guard chips[index].isShown else { return }
+    devices.remove(chips[index].indices)
+    chips[index].isShown = false
+    tell(true, "\(chips[index].title) is gone until it answers again")
+  }
+
     case .bus(.notAcknowledged), .wrongIdentity: break
     default: return false
     }
@@ -364,11 +367,12 @@ final class BusWorker {
       }
   }
 
-  /// Forgets the chips that do not answer any more, with those inside them.
+  /// Forgets the chips that do not answer any more; those inside them go on or wait for their host,
+  /// because the search would find some as other chips, whose identity they have too.
   private func forgetLost() {
     guard !lost.isEmpty else { return }
-    for chip in chips where chip.host.map(lost.contains) ?? false { devices.remove(chip.indices) }
-    chips.removeAll { lost.contains($0.place) || $0.host.map(lost.contains) ?? false }
+    for chip in chips where lost.contains(chip.place) { devices.remove(chip.indices) }
+    chips.removeAll { lost.contains($0.place) }
     lost = []
   }
 
