@@ -55,6 +55,15 @@ package final class ICM20948Chip: SampledChip {
     banks[0][register + 1] = UInt8(count & 0xFF)
   }
 
+  /// Takes bytes out of the FIFO, as a read at a disturbed address does.
+  package func disturb(_ count: Int) { for _ in 0..<count { _ = fifo.next() } }
+
+  /// Selects a bank, as a program does that ends before it returns.
+  package func select(bank: Int) { registers[0x7F] = UInt8(bank) << 4 }
+
+  /// Changes a register, as a disturbed write does.
+  package func alter(_ register: Int, inBank bank: Int) { banks[bank][register] ^= 0x02 }
+
   package override func sample(at time: Int64) {
     let accelerometer = 16384 / Double(1 << Int(banks[2][0x14] >> 1 & 3)) / 9.80665
     let gyroscope = [131, 65.5, 32.8, 16.4][Int(banks[2][0x01] >> 1 & 3)]

@@ -9,7 +9,15 @@ package struct BNO055: RestartingDriver {
     "BNO055", addresses: [0x28, 0x29],
     identities: [
       .init(0x00, 0xA0), .init(0x01, 0xFB), .init(0x02, 0x32), .init(0x03, 0x0F),
-    ])
+    ],
+    // Page 1, by the accelerometer's setting after a reset, which is also this driver's, and by bits
+    // that are reserved in those of the magnetometer and of the gyroscope.
+    page: .init(
+      selector: 0x07,
+      identities: [
+        .init(0x07, 0x01), .init(0x08, 0x0D), .init(0x09, 0, mask: 0x80),
+        .init(0x0A, 0, mask: 0xC0),
+      ]))
 
   private enum Register {
     static let page: UInt8 = 0x07

@@ -8,7 +8,14 @@ import HeadingGeometry
 /// Source: data sheet DS-000189, register map of the banks 0 to 3 and figures of the axes.
 package struct ICM20948: RestartingDriver {
   package static let model = ChipModel(
-    "ICM-20948", addresses: [0x68, 0x69], identities: [.init(0x00, 0xEA)])
+    "ICM-20948", addresses: [0x68, 0x69], identities: [.init(0x00, 0xEA)],
+    // Bank 2, by the bits that are reserved there.
+    page: .init(
+      selector: 0x7F,
+      identities: [
+        .init(0x7F, 0x20), .init(0x02, 0, mask: 0xC0), .init(0x09, 0, mask: 0xFE),
+        .init(0x10, 0, mask: 0xF0), .init(0x14, 0, mask: 0xC0), .init(0x15, 0, mask: 0xE0),
+      ]))
 
   /// Registers of bank 0.
   private enum Register {
