@@ -87,7 +87,7 @@ package struct LSM6DS<Part: LSM6DSPart>: RestartingDriver {
       return try clear()
     }
     guard !isEmpty, words > 0 else {
-      for index in clocks.indices { clocks[index].ask(at: connection.clock.now) }
+      for index in clocks.indices { clocks[index].ask(at: now) }
       return
     }
     let block =
@@ -96,13 +96,13 @@ package struct LSM6DS<Part: LSM6DSPart>: RestartingDriver {
       : try LSM6DSBlock(
         pattern: registers, words: words, next: Int(status[2]) | Int(status[3] & 0x03) << 8)
     let temperature = try registers.read(LSM6DSRegister.temperature, count: 2).littleEndian16(0)
-    try append(block, temperature: temperature, to: &samples)
+    try append(block, at: now, temperature: temperature, to: &samples)
+    let now = connection.clock.now
   }
 
   private mutating func append(
-    _ block: LSM6DSBlock, temperature: Int32, to samples: inout [ChipSample]
+    _ block: LSM6DSBlock, at now: Int64, temperature: Int32, to samples: inout [ChipSample]
   ) throws(ChipError) {
-    let now = connection.clock.now
     // A measurement takes a period.
     let half = Int64(0.5e9 / devices[0].rate)
     let accelerations = try clocks[0].times(

@@ -43,6 +43,9 @@ package struct LSM9DS1: RestartingDriver {
   /// Their codes in the field FS_G.
   private static let rateCodes: [UInt8] = [0x00, 0x08, 0x18]
 
+  /// Measurements in the FIFO.
+  private static let depth = 32
+
   private let connection: ChipConnection
   private let registers: Registers
   private var clock: MeasurementClock
@@ -106,18 +109,22 @@ package struct LSM9DS1: RestartingDriver {
     let source = try registers.read(Register.fifoSource)
     // Bit 6: older measurements were overwritten.
     guard source & 0x40 == 0 else { return try clear() }
-    let number = min(Int(source & 0x3F), 32)
+    let number = min(Int(source & 0x3F), Self.depth)
     guard number > 0 else {
-      clock.ask(at: connection.clock.now)
+      clock.ask(at: begin)
       return
     }
     let temperature = try registers.read(Register.temperature, count: 2).littleEndian16(0)
     var pairs: [(rate: SIMD4<Int32>, acceleration: SIMD4<Int32>)] = []
+    let begin = connection.clock.now
     for _ in 0..<number {
       let rate = try registers.read(Register.rates, count: 6).vector(0)
       pairs.append((rate, try registers.read(Register.accelerations, count: 6).vector(0)))
     }
-    let times = try clock.times(of: number, at: connection.clock.now)
+    // During a longer reading others were overwritten, between those that were read.
+    let room = Double(Self.depth - number) / devices[0].rate
+    guard Double(connection.clock.now &- begin) < 1e9 * room else { return try clear() }
+    let times = try clock.times(of: number, at: begin)
     for (end, pair) in zip(times, pairs) {
       // A measurement takes a period.
       let time = end &- Int64(0.5e9 / devices[0].rate)
