@@ -174,6 +174,7 @@ final class BusWorker {
       do throws(ChipError) {
         let driver = try chip.type.init(try connect(chip.type, at: chip.place, bitRate: bitRate))
         chip.driver = driver
+        chip.watch = SettingsWatch()
         chip.lastSample = clock.now
         chip.due = clock.now
         return chip
@@ -210,12 +211,12 @@ final class BusWorker {
       devices.remove(chips[other].indices)
       chips[other] = chip
     }
-    // Those that were there before the host failed lost their settings with its reset.
     // The place of a lost host has another chip now.
     let types = host.driver?.companions.map { ObjectIdentifier($0.driver) } ?? []
     for chip in chips where chip.host == host.place && !types.contains(.init(chip.type)) {
       lost.insert(chip.place)
     }
+    // Those that were there before the host failed lost their settings with its reset.
     for index in chips.indices where chips[index].host == host.place {
       chips[index].driver = nil
       chips[index].due = clock.now
@@ -227,6 +228,7 @@ final class BusWorker {
       if chips[index].driver == nil { try restart(index) }
       guard chips.indices.contains(index), chips[index].driver != nil else { return }
       try apply(index)
+      if let driver = chips[index].driver { try chips[index].watch.check(driver, at: clock.now) }
       samples.removeAll(keepingCapacity: true)
       try chips[index].driver?.read(into: &samples)
       let now = clock.now
@@ -255,9 +257,9 @@ final class BusWorker {
       // A chip inside another one answers only while that one works.
       guard chips.contains(where: { $0.place == host && $0.driver != nil }) else {
         chips[index].due = clock.now &+ 100_000_000
+        if !chips.contains(where: { $0.place == host }) { hide(index) }
         return
       }
-        if !chips.contains(where: { $0.place == host }) { hide(index) }
     }
     // Clients go on with the rates and scales that they set.
     let wanted = chips[index].indices.map { $0.map { devices.chip(of: $0) } }
@@ -309,6 +311,7 @@ final class BusWorker {
           }
         }
       }
+      chips[index].watch = SettingsWatch()
       devices.settled(requested, of: served, now: present(index, number))
       // Other devices of the chip may share the rate.
       for (other, place) in chips[index].indices.enumerated() where other != number {
@@ -346,9 +349,6 @@ final class BusWorker {
     if chips[index].host == nil { lost.insert(place) }
   }
 
-  /// Whether nobody answers at one of several addresses of a chip inside another one.
-  private func isAlternative(_ index: Int, _ error: ChipError) -> Bool {
-    switch error {
   /// Takes the devices of a chip away, with a notice.
   private func hide(_ index: Int) {
     guard chips[index].isShown else { return }
@@ -357,6 +357,9 @@ final class BusWorker {
     tell(true, "\(chips[index].title) is gone until it answers again")
   }
 
+  /// Whether nobody answers at one of several addresses of a chip inside another one.
+  private func isAlternative(_ index: Int, _ error: ChipError) -> Bool {
+    switch error {
     case .bus(.notAcknowledged), .wrongIdentity: break
     default: return false
     }

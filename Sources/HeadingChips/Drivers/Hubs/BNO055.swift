@@ -4,7 +4,7 @@ import HeadingGeometry
 ///
 /// Source: data sheet BST-BNO055-DS000-14. Outputs have the axes of the placement P1, the default.
 /// The microcontroller stretches the clock, for which a Raspberry Pi up to the 3 needs `i2c-gpio`.
-package struct BNO055: RestartingDriver {
+package struct BNO055: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "BNO055", addresses: [0x28, 0x29],
     identities: [
@@ -49,7 +49,7 @@ package struct BNO055: RestartingDriver {
   }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var watch: MeasurementClock
   private var last: [UInt8] = []
   private var temperature: (time: Int64, count: Int32)?
@@ -119,6 +119,24 @@ package struct BNO055: RestartingDriver {
     let now = connection.clock.now
     watch.deliver(at: now)
     nextField = now + Int64(1e9 / devices[2].rate)
+  }
+
+  package var settings: [RegisterSetting] {
+    [
+      .init(Register.operationMode, Mode.accelerometerMagnetometerGyroscope, mask: 0x0F),
+      .init(Register.units, 0x00, mask: 0x97),
+      .init(Register.accelerometer, 0x0D, bank: 1),
+      .init(Register.magnetometer, 0x10 | UInt8(rateIndex(of: 2)), mask: 0x7F, bank: 1),
+      .init(Register.gyroscope, 0x18 | (4 - UInt8(range(of: 1))), mask: 0x3F, bank: 1),
+    ]
+  }
+
+  package func value(of setting: RegisterSetting) throws(ChipError) -> UInt8 {
+    guard setting.bank > 0 else { return try registers.read(setting.register) }
+    try registers.write(Register.page, setting.bank)
+    let value = try registers.read(setting.register)
+    try registers.write(Register.page, 0)
+    return value
   }
 
   package var interval: Int64 { 10_000_000 }

@@ -7,7 +7,7 @@ import HeadingGeometry
 /// package; the other two are left-handed, so this driver reverses their x. RTIMULib
 /// (`RTIMULSM9DS1.cpp`) and PX4 (`LSM9DS1.cpp`) use the same axes. The order of reading the FIFO is
 /// PX4's.
-package struct LSM9DS1: RestartingDriver {
+package struct LSM9DS1: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "LSM9DS1", buses: [.i2c, .spi], addresses: [0x6A, 0x6B], identities: [.init(0x0F, 0x68)])
 
@@ -47,7 +47,7 @@ package struct LSM9DS1: RestartingDriver {
   private static let depth = 32
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var clock: MeasurementClock
   package var devices: [ChipDevice]
 
@@ -103,9 +103,20 @@ package struct LSM9DS1: RestartingDriver {
     try registers.write(Register.fifoControl, 0xC0)
   }
 
+  package var settings: [RegisterSetting] {
+    let code = UInt8(rateIndex(of: 0) + 1) << 5
+    return [
+      .init(Register.control1, code | Self.rateCodes[range(of: 1)]),
+      .init(Register.control6, code | Self.accelerationCodes[range(of: 0)]),
+      .init(Register.control8, 0x44), .init(Register.control9, 0x02),
+      .init(Register.control10, 0x00), .init(Register.fifoControl, 0xC0),
+    ]
+  }
+
   package var interval: Int64 { Int64(1e9 / min(max(devices[0].rate, 50), 200)) }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
+    let begin = connection.clock.now
     let source = try registers.read(Register.fifoSource)
     // Bit 6: older measurements were overwritten.
     guard source & 0x40 == 0 else { return try clear() }
@@ -116,7 +127,6 @@ package struct LSM9DS1: RestartingDriver {
     }
     let temperature = try registers.read(Register.temperature, count: 2).littleEndian16(0)
     var pairs: [(rate: SIMD4<Int32>, acceleration: SIMD4<Int32>)] = []
-    let begin = connection.clock.now
     for _ in 0..<number {
       let rate = try registers.read(Register.rates, count: 6).vector(0)
       pairs.append((rate, try registers.read(Register.accelerations, count: 6).vector(0)))
