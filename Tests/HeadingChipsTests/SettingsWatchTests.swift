@@ -80,6 +80,22 @@ struct SettingsWatchTests {
     #expect(error == .changedSetting("register 0x0F holds 0x00 instead of 0x02"))
   }
 
+  @Test func `a copy of a chip that never keeps a register works after three starts`() throws {
+    let (time, chip) = (SimulatedTime(), ICM20948Chip())
+    let driver = try ICM20948(time.connection(SimulatedBus(chip, time: time)))
+    chip.alter(0x14, inBank: 2)
+    var watch = SettingsWatch()
+    for _ in 0..<3 {
+      #expect(throws: ChipError.self) { try watch.check(driver, at: time.now) }
+      watch.restart()
+    }
+    for second in 0..<20 { try watch.check(driver, at: time.now + Int64(second) * 1_000_000_000) }
+    // The other registers are compared as before.
+    chip.alter(0x0F, inBank: 0)
+    watch.restart()
+    #expect(throws: ChipError.self) { try watch.check(driver, at: time.now) }
+  }
+
   @Test func `a write that was altered at the start is found out`() throws {
     let (time, chip) = (SimulatedTime(), ICM20948Chip())
     let driver = try ICM20948(time.connection(SimulatedBus(chip, time: time)))

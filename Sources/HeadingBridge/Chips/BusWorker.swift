@@ -174,7 +174,7 @@ final class BusWorker {
       do throws(ChipError) {
         let driver = try chip.type.init(try connect(chip.type, at: chip.place, bitRate: bitRate))
         chip.driver = driver
-        chip.watch = SettingsWatch()
+        chip.watch.restart()
         chip.lastSample = clock.now
         chip.due = clock.now
         return chip
@@ -311,7 +311,7 @@ final class BusWorker {
           }
         }
       }
-      chips[index].watch = SettingsWatch()
+      chips[index].watch.restart()
       devices.settled(requested, of: served, now: present(index, number))
       // Other devices of the chip may share the rate.
       for (other, place) in chips[index].indices.enumerated() where other != number {

@@ -87,9 +87,11 @@ package struct MPU<Variant: MPUVariant>: RestartingDriver, CheckedDriver {
 
   package var settings: [RegisterSetting] {
     let filters: [RegisterSetting] =
-      Variant.hasAccelerometerFilter ? [.init(MPURegister.accelerometerFilter, filter)] : []
+      Variant.hasAccelerometerFilter
+      ? [.init(MPURegister.accelerometerFilter, filter, mask: 0x0F)] : []
     return filters + [
-      .init(MPURegister.divider, divider), .init(MPURegister.divider + 1, Self.stop | filter),
+      .init(MPURegister.divider, divider),
+      .init(MPURegister.divider + 1, Self.stop | filter, mask: 0x7F),
       .init(MPURegister.divider + 2, UInt8(range(of: 1)) << 3),
       .init(MPURegister.divider + 3, UInt8(range(of: 0)) << 3),
       .init(MPURegister.fifoEnable, 0xF8), .init(MPURegister.pins, 0x02),

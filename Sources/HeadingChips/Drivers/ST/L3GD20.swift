@@ -44,7 +44,7 @@ package struct L3GD20<Part: L3GD20Part>: RestartingDriver, CheckedDriver {
     return [
       .init(L3GD20Register.control4, 0x80 | UInt8(range(of: 0)) << 4),
       .init(L3GD20Register.control1, UInt8(code & 0xFF) | 0x0F),
-    ] + (Part.hasReset ? [.init(L3GD20Register.lowRate, UInt8(code >> 8))] : [])
+    ] + (Part.hasReset ? [.init(L3GD20Register.lowRate, UInt8(code >> 8), mask: 0x01)] : [])
   }
 
   package var interval: Int64 { output.interval }
