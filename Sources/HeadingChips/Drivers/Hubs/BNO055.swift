@@ -78,8 +78,6 @@ package struct BNO055: RestartingDriver, CheckedDriver {
     try Self.model.check(registers)
     try registers.write(Register.trigger, 0x20)
     try waitForStart()
-    // m/s² and °C; the other units are those of the fusion.
-    try registers.write(Register.units, 0x00)
     try start()
   }
 
@@ -107,6 +105,8 @@ package struct BNO055: RestartingDriver, CheckedDriver {
   /// Writes the settings, which only the configuration mode takes, and starts the sensors.
   package mutating func start() throws(ChipError) {
     try setMode(Mode.configuration)
+    // m/s² and °C; the other units are those of the fusion.
+    try registers.write(Register.units, 0x00)
     try registers.write(Register.page, 1)
     // ±4 g, bandwidth 62.5 Hz.
     try registers.write(Register.accelerometer, 0x0D)
