@@ -12,6 +12,9 @@ package enum ChipError: Error, Hashable, Sendable {
   /// The chip's answer is invalid, such as a wrong checksum.
   case badData(String)
 
+  /// A register does not keep what was written: which one, and the values.
+  case changedSetting(String)
+
   /// The chip cannot do this: the rate, the range or the bus.
   case unsupported(String)
 

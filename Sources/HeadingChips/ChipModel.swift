@@ -17,6 +17,21 @@ package struct ChipModel: Sendable, Hashable {
     }
   }
 
+  /// Another page of registers, in which the identity is not: a program that ended or a bus that
+  /// failed at the wrong moment leaves the chip there.
+  package struct Page: Sendable, Hashable {
+    /// The register that selects the page; the identity is in page 0.
+    package var selector: UInt8
+    /// What the registers of this page are known to hold, the selector among them.
+    package var identities: [Identity]
+
+    /// Creates a page.
+    package init(selector: UInt8, identities: [Identity]) {
+      self.selector = selector
+      self.identities = identities
+    }
+  }
+
   /// Name, such as `LIS3MDL`.
   package var name: String
 
@@ -28,6 +43,9 @@ package struct ChipModel: Sendable, Hashable {
 
   /// The registers that identify it, all of them; empty if only its protocol does.
   package var identities: [Identity]
+
+  /// The page in which the chip may have been left.
+  package var page: Page?
 
   /// How registers are addressed.
   package var addressing: Registers.Addressing
@@ -41,13 +59,15 @@ package struct ChipModel: Sendable, Hashable {
   /// Creates a model.
   package init(
     _ name: String, buses: Set<BusKind> = [.i2c], addresses: [UInt8], identities: [Identity],
-    addressing: Registers.Addressing = Registers.Addressing(), isProbingHarmless: Bool = true,
+    page: Page? = nil, addressing: Registers.Addressing = Registers.Addressing(),
+    isProbingHarmless: Bool = true,
     bitRates: [Int] = []
   ) {
     self.name = name
     self.buses = buses
     self.addresses = addresses
     self.identities = identities
+    self.page = page
     self.addressing = addressing
     self.isProbingHarmless = isProbingHarmless
     self.bitRates = bitRates
@@ -55,8 +75,26 @@ package struct ChipModel: Sendable, Hashable {
 
   /// Checks the identity of the chip on a bus.
   ///
+  /// Nothing is written, but for the selector of a chip that was left in another page: only if every
+  /// register that is known of that page has its value, so that other chips are not written to.
+  ///
   /// - Throws: ``ChipError/wrongIdentity(_:)``, or the error of the bus.
   package func check(_ registers: Registers) throws(ChipError) {
+    do throws(ChipError) {
+      try check(identities, registers)
+    } catch .wrongIdentity(let found) {
+      guard let page else { throw .wrongIdentity(found) }
+      // The first that differs ends it, so that other chips are read as little as possible.
+      for identity in page.identities {
+        let value = try registers.read(identity.register)
+        guard (value ^ identity.value) & identity.mask == 0 else { throw .wrongIdentity(found) }
+      }
+      try registers.write(page.selector, 0)
+      try check(identities, registers)
+    }
+  }
+
+  private func check(_ identities: [Identity], _ registers: Registers) throws(ChipError) {
     var found = ""
     var isRight = true
     for identity in identities {

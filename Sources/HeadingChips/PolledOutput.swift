@@ -1,5 +1,8 @@
 /// Output registers of a chip that announces each measurement in a status register.
 struct PolledOutput {
+  /// The longest time that reading a measurement may take if a period is shorter, ns.
+  private static let longestReading: Int64 = 20_000_000
+
   /// The status register.
   let status: UInt8
 
@@ -47,12 +50,14 @@ struct PolledOutput {
   mutating func read(
     _ registers: Registers, _ clock: any ChipClock
   ) throws(ChipError) -> (bytes: [UInt8], time: Int64)? {
+    let begin = clock.now
     guard try registers.read(status) & ready == ready else {
       timing.ask(at: clock.now)
       return nil
     }
     let bytes = try registers.read(output, count: count)
-    guard !isSettling else {
+    // After a longer delay it is not known which measurement was read.
+    guard !isSettling, clock.now &- begin <= max(2 * interval, Self.longestReading) else {
       isSettling = false
       timing.deliver(at: clock.now)
       return nil

@@ -54,10 +54,21 @@ extension CommandLineSuite {
       #expect(try await program.end() == 0)
     }
 
-    @Test func `a named bus that does not exist is said with status 69`() async throws {
-      let run = try await Program.run("compass", ["bridge", "--list", "--bus", "/dev/i2c-none"])
-      #expect(run.status == 69 && run.output.isEmpty)
-      #expect(run.errors.contains("/dev/i2c-none does not exist"), "\(run.errors)")
+    @Test func `a named bus that is missing is named, by the list and by the bridge`() async throws
+    {
+      let missing = ["--bus", "/dev/null", "--bus", "/dev/i2c-9999"]
+      let run = try await Program.run("compass", ["bridge", "--list"] + missing)
+      #expect(run.status == 69)
+      #expect(run.errors.contains("/dev/i2c-9999 does not exist"), "\(run.errors)")
+      let program = try Program("compass", ["bridge", "--port", "0", "--bus", "/dev/i2c-9999"])
+      defer { program.signal(SIGTERM) }
+      _ = try await Program.wait("message") {
+        program.errors.contains("listening on") ? true : nil
+      }
+      #expect(program.errors.contains("/dev/i2c-9999 does not exist"), "\(program.errors)")
+      #expect(!program.errors.contains("no I²C bus"), "\(program.errors)")
+      try program.signalChild(SIGTERM)
+      #expect(try await program.end() == 0)
     }
 
     @Test func `a bus that is none, and nobody on it, is said`() async throws {

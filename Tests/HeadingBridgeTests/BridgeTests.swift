@@ -153,6 +153,65 @@ struct BridgeTests {
     }
   }
 
+  @Test func `a magnetometer keeps its name while the rest of its chip is away`() async throws {
+    let bus = SimulatedPort()
+    bus.plug({ LSM9DS1Chip() }, at: 0x6B)
+    bus.plug({ LSM9DS1MagnetometerChip() }, at: 0x1E)
+    let drivers: [any ChipDriver.Type] = [LSM9DS1.self, LIS3MDL.self]
+    try await bridge([bus], drivers: drivers) { port, notices in
+      #expect(try await found(notices))
+      var isShown = false
+      for _ in 0..<200 where !isShown {
+        let run = try await ToolRun.run("iio_info", ["-u", "ip:127.0.0.1:\(port)"])
+        isShown = run.text.contains("lsm9ds1_magn")
+      }
+      #expect(isShown)
+      bus.unplug(0x6B)
+      let isGone = try await notices.wait { texts in
+        texts.contains { $0.contains("LSM9DS1 at /dev/i2c-7@0x6b is gone") }
+      }
+      #expect(isGone)
+      // It measures on.
+      #expect(try await rows(port, "lsm9ds1_magn", count: 200).count == 200)
+      bus.unplug(0x1E)
+      let isHidden = try await notices.wait { texts in
+        texts.contains { $0.contains("LSM9DS1 magnetometer at /dev/i2c-7@0x1e is gone") }
+      }
+      #expect(isHidden)
+      bus.plug({ LSM9DS1MagnetometerChip() }, at: 0x1E)
+      bus.plug({ LSM9DS1Chip() }, at: 0x6B)
+      #expect(try await found(notices, 2))
+      let isBack = try await notices.wait { texts in
+        texts.contains { $0.contains("LSM9DS1 magnetometer at /dev/i2c-7@0x1e delivers again") }
+      }
+      #expect(isBack)
+      // The first search finds it before its host, by the identity of a LIS3MDL.
+      #expect(notices.texts.filter { $0.contains("LIS3MDL") }.count == 1, "\(notices.texts)")
+    }
+  }
+
+  @Test func `a chip whose settings change is made again, and the notice says why`() async throws {
+    let bus = SimulatedPort()
+    bus.plug({ Self.magnetometer() }, at: 0x1C)
+    try await bridge([bus]) { port, notices in
+      #expect(try await found(notices))
+      // It measures on, with half the counts.
+      bus.plug(
+        {
+          let chip = Self.magnetometer()
+          let altered: [Int: UInt8] = [0x20: 0xFC, 0x21: 0x20, 0x22: 0, 0x23: 0x0C, 0x24: 0x40]
+          for (register, value) in altered { chip.registers[register] = value }
+          return chip
+        }, at: 0x1C)
+      let isSaid = try await notices.wait { texts in
+        texts.contains { $0.contains("0x1c: it has lost a setting: register 0x21 holds 0x20") }
+          && texts.contains { $0.contains("delivers again") }
+      }
+      #expect(isSaid)
+      #expect(try await rows(port, Self.first, count: 4).last == [1368, -2053, 2737])
+    }
+  }
+
   @Test func `a chip that does not answer under load delays no other one`() async throws {
     let bus = SimulatedPort()
     bus.plug({ Self.magnetometer() }, at: 0x1C)

@@ -23,6 +23,13 @@ package struct BusSettings: Sendable {
     return Set(known + requests.compactMap(\.address)).sorted()
   }
 
+  /// Whether the user named a chip.
+  func names(_ type: any ChipDriver.Type, at place: ChipPlace) -> Bool {
+    requests.contains {
+      $0.name == type.model.name && ($0.address == nil || $0.address == place.address)
+    }
+  }
+
   /// The drivers to try at an address.
   ///
   /// A chip that the user names at an address is the only one that is tried there. Others are tried

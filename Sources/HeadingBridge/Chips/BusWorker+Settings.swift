@@ -41,6 +41,7 @@ extension BusWorker {
           }
         }
       }
+      chips[index].watch.restart()
       settle(requested, index, number)
       // Other devices of the chip may share the rate.
       for other in chips[index].indices.indices where other != number { settle([], index, other) }

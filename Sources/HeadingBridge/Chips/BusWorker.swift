@@ -161,7 +161,7 @@ final class BusWorker {
         switch error {
         case .wrongIdentity: continue
         // Nobody is there, unless the user says so.
-        case .bus(.notAcknowledged) where !isNamed(type, at: place): return
+        case .bus(.notAcknowledged) where !settings.names(type, at: place): return
         case .bus(.gone): throw .gone
         case .bus(.inUse): throw .inUse
         case .bus(.busy): return complain(false, place, held(place))
@@ -184,12 +184,6 @@ final class BusWorker {
   }
 
   private func held(_ place: ChipPlace) -> String { "the chip at \(place): \(BusError.busy.text)" }
-
-  private func isNamed(_ type: any ChipDriver.Type, at place: ChipPlace) -> Bool {
-    settings.requests.contains {
-      $0.name == type.model.name && ($0.address == nil || $0.address == place.address)
-    }
-  }
 
   /// Reads the identity registers, without writing anything.
   private func identify(_ type: any ChipDriver.Type, at place: ChipPlace) throws(ChipError) {
@@ -229,6 +223,7 @@ final class BusWorker {
       do throws(ChipError) {
         let driver = try chip.type.init(try connect(chip.type, at: chip.place, bitRate: bitRate))
         chip.driver = driver
+        chip.watch.restart()
         chip.lastSample = clock.now
         chip.due = clock.now
         return chip
@@ -265,6 +260,11 @@ final class BusWorker {
       devices.remove(chips[other].indices)
       chips[other] = chip
     }
+    // The place of a lost host has another chip now.
+    let types = host.driver?.companions.map { ObjectIdentifier($0.driver) } ?? []
+    for chip in chips where chip.host == host.place && !types.contains(.init(chip.type)) {
+      lost.insert(chip.place)
+    }
     // Those that were there before the host failed lost their settings with its reset.
     for index in chips.indices where chips[index].host == host.place {
       chips[index].driver = nil
@@ -277,6 +277,7 @@ final class BusWorker {
       if chips[index].driver == nil { try restart(index) }
       guard chips[index].driver != nil else { return }
       try apply(index)
+      if let driver = chips[index].driver { try chips[index].watch.check(driver, at: clock.now) }
       samples.removeAll(keepingCapacity: true)
       try chips[index].driver?.read(into: &samples)
       let now = clock.now
@@ -304,6 +305,7 @@ final class BusWorker {
       // A chip inside another one answers only while that one works.
       guard chips.contains(where: { $0.place == host && $0.driver != nil }) else {
         chips[index].due = clock.now &+ 100_000_000
+        if !chips.contains(where: { $0.place == host }) { hide(index) }
         return
       }
     }
@@ -335,18 +337,21 @@ final class BusWorker {
     chips[index].due =
       clock.now &+ min(100_000_000 << Int64(min(attempts - 1, 6)), 5_000_000_000)
     if isAlternative(index, error) {
-      lost.insert(place)
-      return
+      return lost.formUnion([place])
     }
     complain(!isHeld, place, isHeld ? held(place) : "\(chips[index].title): \(error.text)")
     guard attempts > Self.attemptsShown else { return }
-    if chips[index].isShown {
-      devices.remove(chips[index].indices)
-      chips[index].isShown = false
-      if !isHeld { tell(true, "\(chips[index].title) is gone until it answers again") }
-    }
+    hide(index, isTold: !isHeld)
     // Another chip may be connected here next: the search finds it, or this one again.
     if chips[index].host == nil { lost.insert(place) }
+  }
+
+  /// Takes the devices of a chip away.
+  private func hide(_ index: Int, isTold: Bool = true) {
+    guard chips[index].isShown else { return }
+    devices.remove(chips[index].indices)
+    chips[index].isShown = false
+    if isTold { tell(true, "\(chips[index].title) is gone until it answers again") }
   }
 
   /// Whether nobody answers at one of several addresses of a chip inside another one.
@@ -362,12 +367,12 @@ final class BusWorker {
       }
   }
 
-  /// Forgets the chips that do not answer any more, with those inside them.
+  /// Forgets the chips that do not answer any more; those inside them go on or wait for their host,
+  /// because the search would find some as other chips, whose identity they have too.
   private func forgetLost() {
     guard !lost.isEmpty else { return }
-    let inside = chips.filter { $0.host.map(lost.contains) ?? false }
-    devices.remove(inside.flatMap(\.indices))
-    chips.removeAll { lost.contains($0.place) || $0.host.map(lost.contains) ?? false }
+    for chip in chips where lost.contains(chip.place) { devices.remove(chip.indices) }
+    chips.removeAll { lost.contains($0.place) }
     lost = []
   }
 

@@ -9,9 +9,10 @@ extension ChipError {
     case .wrongIdentity(let found): "another chip answers, with the identity \(found)"
     case .notReady(let what): "it did not finish \(what) in time"
     case .badData(let what): "its answer is invalid: \(what)"
+    case .changedSetting(let what): "it has lost a setting: \(what)"
     case .unsupported(let what): "it cannot do \(what)"
     case .missingFirmware(let name):
-      "its firmware \(name) is missing; docs/bridge.md says where to get it"
+      "its firmware /lib/firmware/\(name) is missing; docs/bridge.md says where to get it"
     }
   }
 

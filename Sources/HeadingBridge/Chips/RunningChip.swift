@@ -19,6 +19,8 @@ struct RunningChip {
   var lastSample: Int64
   /// Failed attempts since the last sample.
   var attempts = 0
+  /// Compares its registers with its settings.
+  var watch = SettingsWatch()
   /// Whether its devices are shown.
   var isShown = false
 

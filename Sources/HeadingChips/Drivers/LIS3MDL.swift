@@ -3,7 +3,7 @@ import HeadingGeometry
 /// ST LIS3MDL, a three-axis magnetometer.
 ///
 /// Source: data sheet DocID024204 Rev 6.
-package struct LIS3MDL: RestartingDriver {
+package struct LIS3MDL: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "LIS3MDL", buses: [.i2c, .spi], addresses: [0x1C, 0x1E], identities: [.init(0x0F, 0x3D)],
     addressing: .init(i2cIncrement: 0x80, spiIncrement: 0x40))
@@ -26,7 +26,7 @@ package struct LIS3MDL: RestartingDriver {
   private static let scales = [6842.0, 3421, 2281, 1711].map { 1 / $0 }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var output = PolledOutput(
     status: Register.status, ready: 0x08, output: Register.output, count: 8, rate: 80)
   package var devices: [ChipDevice]
@@ -53,6 +53,14 @@ package struct LIS3MDL: RestartingDriver {
     try registers.write(Register.control4, 0x0C)
     try start()
     try registers.write(Register.control3, 0x00)
+  }
+
+  package var settings: [RegisterSetting] {
+    [
+      .init(Register.control, 0x80 | 0x60 | UInt8(rateIndex(of: 0)) << 2),
+      .init(Register.control2, UInt8(range(of: 0)) << 5), .init(Register.control3, 0x00),
+      .init(Register.control4, 0x0C), .init(Register.control5, 0x40),
+    ]
   }
 
   package var interval: Int64 { output.interval }

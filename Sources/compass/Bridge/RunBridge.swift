@@ -70,10 +70,10 @@ struct RunBridge: AsyncParsableCommand {
 
   func run() async throws {
     let users = try allowedUsers()
-    if let missing {
-      guard !list else { throw Failure.exit(ExitStatus.unavailable, missing + ".") }
+    if let absence {
+      guard !list else { throw Failure.exit(ExitStatus.unavailable, absence + ".") }
       // A bus may come later: a module that loads at boot, an adapter that is plugged in.
-      Self.report(BridgeNotice(isError: true, text: missing + "; waiting for it"))
+      Self.report(BridgeNotice(isError: true, text: absence + "; waiting for it"))
     }
     if list { try checkAccess() }
     let bridge = Bridge(
@@ -96,14 +96,14 @@ struct RunBridge: AsyncParsableCommand {
     }
   }
 
-  /// What to do about a named bus that does not exist, or the lack of any; `nil` if all exist.
-  private var missing: String? {
-    if let missing = bus.first(where: { !FileManager.default.fileExists(atPath: $0) }) {
-      return "\(PlainText.of(missing)) does not exist; ls /dev/i2c-* lists the buses"
+  /// Which bus is missing, and what to do; `nil` if each that is named exists, or any if none is.
+  private var absence: String? {
+    let missing = bus.filter { !FileManager.default.fileExists(atPath: $0) }
+    if !missing.isEmpty {
+      return "\(PlainText.of(missing.joined(separator: ", "))) does not exist; "
+        + "ls /dev/i2c-* lists the I²C buses"
     }
-    guard ports().isEmpty else { return nil }
-    return "there is no I²C bus in /dev; on a Raspberry Pi add dtparam=i2c_arm=on to config.txt "
-      + "and restart, elsewhere load the module i2c-dev, or name a bus by --bus"
+    return ports().isEmpty ? Self.noBus : nil
   }
 
   /// Ends the program if no bus may be opened.

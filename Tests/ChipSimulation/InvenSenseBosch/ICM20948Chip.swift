@@ -55,6 +55,15 @@ package final class ICM20948Chip: SampledChip {
     banks[0][register + 1] = UInt8(count & 0xFF)
   }
 
+  /// Takes bytes out of the FIFO, as a read at a disturbed address does.
+  package func disturb(_ count: Int) { for _ in 0..<count { _ = fifo.next() } }
+
+  /// Selects a bank, as a program does that ends before it returns.
+  package func select(bank: Int) { registers[0x7F] = UInt8(bank) << 4 }
+
+  /// Changes a register, as a disturbed write does.
+  package func alter(_ register: Int, inBank bank: Int) { banks[bank][register] ^= 0x02 }
+
   package override func sample(at time: Int64) {
     let accelerometer = 16384 / Double(1 << Int(banks[2][0x14] >> 1 & 3)) / 9.80665
     let gyroscope = [131, 65.5, 32.8, 16.4][Int(banks[2][0x01] >> 1 & 3)]
@@ -93,7 +102,7 @@ package final class ICM20948Chip: SampledChip {
     case (0, 0x68):
       banks[0][0x68] = value
       if value & 0x1F != 0 { fifo.removeAll() }
-    case (0, 0x03), (0, 0x07), (0, 0x0F), (0, 0x66), (0, 0x67), (0, 0x69):
+    case (0, 0x03), (0, 0x07), (0, 0x0F), (0, 0x12), (0, 0x66), (0, 0x67), (0, 0x69):
       banks[0][Int(register)] = value
     case (2, 0x00...0x15):
       banks[2][Int(register)] = value
@@ -106,6 +115,10 @@ package final class ICM20948Chip: SampledChip {
     switch (bank, register) {
     case (_, 0x7F): return registers[0x7F]
     case (0, 0x06) where time < resetEnd: return 0x80
+    case (0, 0x1B):
+      // The overflow is told only with its interrupt enabled; reading clears the status.
+      defer { fifo.hasOverflowed = false }
+      return fifo.hasOverflowed && banks[0][0x12] & 0x1F != 0 ? 0x01 : 0
     case (0, 0x70): return UInt8(fifo.bytes.count >> 8)
     case (0, 0x71): return UInt8(fifo.bytes.count & 0xFF)
     case (0, 0x72): return fifo.next()

@@ -3,6 +3,8 @@ struct InvenSenseFIFO {
   /// Size, bytes.
   let capacity: Int
   private(set) var bytes: [UInt8] = []
+  /// Whether bytes were lost since this was last set to `false`.
+  var hasOverflowed = false
 
   init(capacity: Int) { self.capacity = capacity }
 
@@ -10,6 +12,7 @@ struct InvenSenseFIFO {
   mutating func append(_ added: [UInt8], stopsWhenFull: Bool) {
     bytes += added
     guard bytes.count > capacity else { return }
+    hasOverflowed = true
     if stopsWhenFull {
       bytes.removeLast(bytes.count - capacity)
     } else {

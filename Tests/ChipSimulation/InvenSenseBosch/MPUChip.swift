@@ -69,6 +69,9 @@ package final class MPUChip: SampledChip {
     return 2620 * [2.958_215, 3.267_710, 3.609_585][index]
   }
 
+  /// Takes bytes out of the FIFO, as a read at a disturbed address does.
+  package func disturb(_ count: Int) { for _ in 0..<count { _ = fifo.next() } }
+
   package override func sample(at time: Int64) {
     let accelerometer = 16384 / Double(1 << Int(registers[0x1C] >> 3 & 3)) / 9.80665
     let gyroscope = [131, 65.5, 32.8, 16.4][Int(registers[0x1B] >> 3 & 3)]
@@ -114,7 +117,7 @@ package final class MPUChip: SampledChip {
     case 0x6A:
       registers[0x6A] = value & ~0x07
       if value & 0x04 != 0 { fifo.removeAll() }
-    case 0x19, 0x1A, 0x1B, 0x1C, 0x1D, 0x23, 0x37: registers[Int(register)] = value
+    case 0x19, 0x1A, 0x1B, 0x1C, 0x1D, 0x23, 0x37, 0x38: registers[Int(register)] = value
     default: break
     }
     if register == 0x19 { restart() }
@@ -123,6 +126,11 @@ package final class MPUChip: SampledChip {
   package override func load(_ register: UInt8, at time: Int64) -> UInt8 {
     switch register {
     case 0x6B where time < resetEnd: return 0x80
+    case 0x3A:
+      // The overflow is told only with its interrupt enabled; reading clears the status.
+      let isTold = fifo.hasOverflowed && registers[0x38] & 0x10 != 0
+      defer { (registers[0x3A], fifo.hasOverflowed) = (0, false) }
+      return registers[0x3A] | (isTold ? 0x10 : 0)
     case 0x72: return UInt8(fifo.bytes.count >> 8)
     case 0x73: return UInt8(fifo.bytes.count & 0xFF)
     case 0x74: return fifo.next()

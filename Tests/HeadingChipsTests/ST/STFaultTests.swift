@@ -76,6 +76,48 @@ struct STFaultTests {
     }
   }
 
+  @Test(arguments: STChipCase.vectors)
+  func `a delay between two transactions gives no sample another's time`(
+    chipCase: STChipCase
+  ) throws {
+    let (time, chip) = (SimulatedTime(), chipCase.chip())
+    let begin = time.now
+    let ramp = { (time: Int64) in Double(time - begin) * 1e-9 - 10 }
+    chip.motion = { time in
+      var environment = ChipEnvironment()
+      environment.acceleration = Vector3(ramp(time), 0, 0)
+      environment.rate = Vector3(ramp(time) / 10, 0, 0)
+      environment.field = Vector3(ramp(time) * 10e-6, 0, 0)
+      return environment
+    }
+    let bus = AlteredBus(SimulatedBus(chip, time: time))
+    var driver: any ChipDriver = try chipCase.driver.init(time.connection(bus))
+    _ = try driver.record(0.5, time)
+    var (count, transaction) = (0, 0)
+    for delay in [30, 100, 300, 600] {
+      for position in 1...6 {
+        transaction = 0
+        bus.alter = { bytes in
+          transaction += 1
+          if transaction == position { time.advance(by: Int64(delay) * 1_000_000) }
+          return bytes
+        }
+        var samples: [ChipSample] = []
+        for _ in 0..<8 {
+          try driver.read(into: &samples)
+          time.advance(by: driver.interval)
+        }
+        count += samples.count
+        for sample in samples {
+          let x = driver.vector(sample).x
+          let scale = ["magn": 10.0, "anglvel": 10][driver.devices[sample.device].channels[0].type]
+          #expect(abs(x * (scale ?? 1) - ramp(sample.time)) < 0.06, "\(delay) ms, \(position)")
+        }
+      }
+    }
+    #expect(count > 10)
+  }
+
   @Test(arguments: STChipCase.all)
   func `the self-test tells a working sensor from a dead and a faulty one`(
     chipCase: STChipCase

@@ -3,7 +3,7 @@ import HeadingGeometry
 /// AKM AK09916, a three-axis magnetometer, alone or in the ICM-20948.
 ///
 /// Source: AK09916C data sheet, and ICM-20948 data sheet DS-000189.
-package struct AK09916: RestartingDriver {
+package struct AK09916: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "AK09916", addresses: [0x0C], identities: [.init(0x00, 0x48), .init(0x01, 0x09)])
 
@@ -26,7 +26,7 @@ package struct AK09916: RestartingDriver {
   private static let half: Int64 = 3_600_000
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   package var devices: [ChipDevice]
   private var clock: MeasurementClock
 
@@ -45,6 +45,10 @@ package struct AK09916: RestartingDriver {
     try registers.wait(
       for: Register.control3, mask: 0x01, toBe: 0, microseconds: 10_000, "its reset")
     try start()
+  }
+
+  package var settings: [RegisterSetting] {
+    [.init(Register.control2, Mode.continuous[devices[0].rate] ?? Mode.powerDown)]
   }
 
   package var interval: Int64 { Int64(0.5e9 / devices[0].rate) }

@@ -3,7 +3,7 @@ import HeadingGeometry
 /// AKM AK8963, a three-axis magnetometer, alone or in the MPU-9250.
 ///
 /// Source: AK8963 data sheet, MS1356-E-02.
-package struct AK8963: RestartingDriver {
+package struct AK8963: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "AK8963", addresses: [0x0C, 0x0D, 0x0E, 0x0F], identities: [.init(0x00, 0x48)])
 
@@ -33,7 +33,7 @@ package struct AK8963: RestartingDriver {
   private static let half: Int64 = 3_600_000
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   package var devices: [ChipDevice]
   private var clock: MeasurementClock
   private var factors = [1.0, 1, 1]
@@ -60,6 +60,10 @@ package struct AK8963: RestartingDriver {
     // By the data sheet: H · ((ASA − 128) · 0.5 / 128 + 1).
     factors = try registers.read(Register.adjustment, count: 3).map { 1 + (Double($0) - 128) / 256 }
     try start()
+  }
+
+  package var settings: [RegisterSetting] {
+    [.init(Register.control, Mode.continuous[devices[0].rate] ?? Mode.powerDown)]
   }
 
   package var interval: Int64 { Int64(0.5e9 / devices[0].rate) }

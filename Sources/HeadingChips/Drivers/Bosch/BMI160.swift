@@ -5,7 +5,7 @@ import HeadingGeometry
 /// Both sensors go through the FIFO at a common rate. The data sheet states no delay of the filters.
 ///
 /// Source: data sheet BST-BMI160-DS000.
-package struct BMI160: RestartingDriver {
+package struct BMI160: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "BMI160", addresses: [0x68, 0x69], identities: [.init(0x00, 0xD1)])
 
@@ -40,7 +40,7 @@ package struct BMI160: RestartingDriver {
   private static let ranges: [UInt8] = [3, 5, 8, 12]
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   package var devices = BoschMotion.devices("bmi160")
   private var clocks: [MeasurementClock]
 
@@ -52,6 +52,17 @@ package struct BMI160: RestartingDriver {
     try Self.model.check(registers)
     try reset()
     try start()
+  }
+
+  package var settings: [RegisterSetting] {
+    let rate = 6 + UInt8(rateIndex(of: 0))
+    return [
+      .init(Register.accelerometer, 0x20 | rate),
+      .init(Register.accelerometerRange, Self.ranges[range(of: 0)], mask: 0x0F),
+      .init(Register.gyroscope, 0x20 | rate, mask: 0x3F),
+      .init(Register.gyroscopeRange, 4 - UInt8(range(of: 1)), mask: 0x07),
+      .init(Register.fifo, 0xD0, mask: 0xFE),
+    ]
   }
 
   /// At most a hundred times a second, or twice a sample.

@@ -6,7 +6,7 @@ import HeadingGeometry
 /// Both sensors go through the FIFO at a common rate. The data sheet states no delay of the filters.
 ///
 /// Source: data sheet BST-BMI270-DS000; name of the file from Linux's driver `bmi270`.
-package struct BMI270: RestartingDriver {
+package struct BMI270: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "BMI270", addresses: [0x68, 0x69], identities: [.init(0x00, 0x24)])
 
@@ -41,7 +41,7 @@ package struct BMI270: RestartingDriver {
   private static let largestFirmware = 8192
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   package var devices = BoschMotion.devices("bmi270")
   private var clocks: [MeasurementClock]
   /// Part of the gyroscope's z in its x.
@@ -69,6 +69,17 @@ package struct BMI270: RestartingDriver {
     let factor = Int8(bitPattern: try registers.read(Register.crossSensitivity) << 1) >> 1
     crossSensitivity = Double(factor) / 512
     try start()
+  }
+
+  package var settings: [RegisterSetting] {
+    let rate = 6 + UInt8(rateIndex(of: 0))
+    return [
+      .init(Register.accelerometer, 0xA0 | rate),
+      .init(Register.accelerometer + 1, UInt8(range(of: 0)), mask: 0x03),
+      .init(Register.accelerometer + 2, 0xE0 | rate),
+      .init(Register.accelerometer + 3, 4 - UInt8(range(of: 1)), mask: 0x07),
+      .init(Register.fifo + 1, 0xD0), .init(Register.sensors, 0x0E, mask: 0x0F),
+    ]
   }
 
   /// At most a hundred times a second, or twice a sample.

@@ -3,7 +3,7 @@ import HeadingGeometry
 /// Bosch BMM150, a three-axis magnetometer.
 ///
 /// Source: data sheet BST-BMM150-DS001; compensation from Bosch's `BMM150_SensorAPI`.
-package struct BMM150: RestartingDriver {
+package struct BMM150: RestartingDriver, CheckedDriver {
   /// The chip sleeps after power-on, and all registers but 0x4B are then read as zero: both the
   /// identity 0x32 and zero are accepted where nothing is written.
   package static let model = ChipModel(
@@ -21,7 +21,7 @@ package struct BMM150: RestartingDriver {
   }
 
   /// Settings of the rates in normal mode, Hz.
-  private static let settings: [Double: UInt8] = [
+  private static let codes: [Double: UInt8] = [
     2: 1, 6: 2, 8: 3, 10: 0, 15: 4, 20: 5, 25: 6, 30: 7,
   ]
 
@@ -32,7 +32,7 @@ package struct BMM150: RestartingDriver {
   private static let half: Int64 = 8_327_500
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   package var devices: [ChipDevice]
   private var clock: MeasurementClock
   private var trim: BMM150Trim
@@ -45,7 +45,7 @@ package struct BMM150: RestartingDriver {
     devices = [
       ChipDevice(
         "bmm150_magn", channels: [.init("magn", isVector: true, scale: 0.000_625, bits: 24)],
-        rate: 30, rates: Self.settings.keys.sorted())
+        rate: 30, rates: Self.codes.keys.sorted())
     ]
     trim = BMM150Trim([UInt8](repeating: 0, count: BMM150Trim.count))
     try Self.model.check(registers)
@@ -57,6 +57,15 @@ package struct BMM150: RestartingDriver {
     connection.clock.wait(microseconds: 3000)
     try wake()
     try start()
+  }
+
+  package var settings: [RegisterSetting] {
+    [
+      .init(Register.power, 0x01, mask: 0x01),
+      .init(Register.mode, (Self.codes[devices[0].rate] ?? 7) << 3, mask: 0x3E),
+      .init(Register.repetitions, Self.repetitions[0]),
+      .init(Register.repetitions + 1, Self.repetitions[1]),
+    ]
   }
 
   package var interval: Int64 { Int64(0.5e9 / devices[0].rate) }
@@ -73,7 +82,7 @@ package struct BMM150: RestartingDriver {
 
   package mutating func start() throws(ChipError) {
     try registers.write(Register.repetitions, Self.repetitions)
-    try registers.write(Register.mode, (Self.settings[devices[0].rate] ?? 7) << 3)
+    try registers.write(Register.mode, (Self.codes[devices[0].rate] ?? 7) << 3)
     // A measurement from before is not taken for a new one.
     _ = try registers.read(Register.output, count: 8)
     clock.restart(rate: devices[0].rate, at: connection.clock.now)

@@ -2,8 +2,9 @@ import HeadingGeometry
 
 /// What the drivers of Bosch's inertial sensors have in common: rates, ranges, devices.
 enum BoschMotion {
-  /// Rates that both sensors have, Hz; the setting of each is 6 plus its index.
-  static let rates = [25.0, 50, 100, 200, 400, 800, 1600]
+  /// Rates that both sensors have, Hz, of which a bus with 100 kHz carries the samples; the setting of
+  /// each is 6 plus its index.
+  static let rates = [25.0, 50, 100, 200, 400]
 
   /// m/s² per count for ±2, ±4, ±8 and ±16 g.
   static let accelerometerScales = [16384.0, 8192, 4096, 2048].map {

@@ -4,12 +4,20 @@ import HeadingGeometry
 ///
 /// Source: data sheet BST-BNO055-DS000-14. Outputs have the axes of the placement P1, the default.
 /// The microcontroller stretches the clock, for which a Raspberry Pi up to the 3 needs `i2c-gpio`.
-package struct BNO055: RestartingDriver {
+package struct BNO055: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "BNO055", addresses: [0x28, 0x29],
     identities: [
       .init(0x00, 0xA0), .init(0x01, 0xFB), .init(0x02, 0x32), .init(0x03, 0x0F),
-    ])
+    ],
+    // Page 1, by the accelerometer's setting after a reset, which is also this driver's, and by bits
+    // that are reserved in those of the magnetometer and of the gyroscope.
+    page: .init(
+      selector: 0x07,
+      identities: [
+        .init(0x07, 0x01), .init(0x08, 0x0D), .init(0x09, 0, mask: 0x80),
+        .init(0x0A, 0, mask: 0xC0),
+      ]))
 
   private enum Register {
     static let page: UInt8 = 0x07
@@ -41,7 +49,7 @@ package struct BNO055: RestartingDriver {
   }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var watch: MeasurementClock
   private var last: [UInt8] = []
   private var temperature: (time: Int64, count: Int32)?
@@ -70,8 +78,6 @@ package struct BNO055: RestartingDriver {
     try Self.model.check(registers)
     try registers.write(Register.trigger, 0x20)
     try waitForStart()
-    // m/s² and °C; the other units are those of the fusion.
-    try registers.write(Register.units, 0x00)
     try start()
   }
 
@@ -99,6 +105,8 @@ package struct BNO055: RestartingDriver {
   /// Writes the settings, which only the configuration mode takes, and starts the sensors.
   package mutating func start() throws(ChipError) {
     try setMode(Mode.configuration)
+    // m/s² and °C; the other units are those of the fusion.
+    try registers.write(Register.units, 0x00)
     try registers.write(Register.page, 1)
     // ±4 g, bandwidth 62.5 Hz.
     try registers.write(Register.accelerometer, 0x0D)
@@ -111,6 +119,24 @@ package struct BNO055: RestartingDriver {
     let now = connection.clock.now
     watch.deliver(at: now)
     nextField = now + Int64(1e9 / devices[2].rate)
+  }
+
+  package var settings: [RegisterSetting] {
+    [
+      .init(Register.operationMode, Mode.accelerometerMagnetometerGyroscope, mask: 0x0F),
+      .init(Register.units, 0x00, mask: 0x97),
+      .init(Register.accelerometer, 0x0D, bank: 1),
+      .init(Register.magnetometer, 0x10 | UInt8(rateIndex(of: 2)), mask: 0x7F, bank: 1),
+      .init(Register.gyroscope, 0x18 | (4 - UInt8(range(of: 1))), mask: 0x3F, bank: 1),
+    ]
+  }
+
+  package func value(of setting: RegisterSetting) throws(ChipError) -> UInt8 {
+    guard setting.bank > 0 else { return try registers.read(setting.register) }
+    try registers.write(Register.page, setting.bank)
+    let value = try registers.read(setting.register)
+    try registers.write(Register.page, 0)
+    return value
   }
 
   package var interval: Int64 { 10_000_000 }

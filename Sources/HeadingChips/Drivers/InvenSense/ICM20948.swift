@@ -6,15 +6,24 @@ import HeadingGeometry
 /// so that the magnetometer answers at its own address. The data sheet states no delay of the filters.
 ///
 /// Source: data sheet DS-000189, register map of the banks 0 to 3 and figures of the axes.
-package struct ICM20948: RestartingDriver {
+package struct ICM20948: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
-    "ICM-20948", addresses: [0x68, 0x69], identities: [.init(0x00, 0xEA)])
+    "ICM-20948", addresses: [0x68, 0x69], identities: [.init(0x00, 0xEA)],
+    // Bank 2, by the bits that are reserved there.
+    page: .init(
+      selector: 0x7F,
+      identities: [
+        .init(0x7F, 0x20), .init(0x02, 0, mask: 0xC0), .init(0x09, 0, mask: 0xFE),
+        .init(0x10, 0, mask: 0xF0), .init(0x14, 0, mask: 0xC0), .init(0x15, 0, mask: 0xE0),
+      ]))
 
   /// Registers of bank 0.
   private enum Register {
     static let userControl: UInt8 = 0x03
     static let power: UInt8 = 0x06
     static let pins: UInt8 = 0x0F
+    static let interrupts: UInt8 = 0x12
+    static let overflow: UInt8 = 0x1B
     static let output: UInt8 = 0x2D
     static let fifoEnable: UInt8 = 0x67
     static let fifoReset: UInt8 = 0x68
@@ -38,14 +47,17 @@ package struct ICM20948: RestartingDriver {
     static let accelerometer: UInt8 = 0x14
   }
 
-  /// Dividers of 1125 Hz.
-  private static let dividers: [UInt8] = [224, 124, 74, 44, 24, 19, 14, 9, 8, 4, 2, 1, 0]
+  /// Dividers of 1125 Hz; a bus with 100 kHz carries the samples.
+  private static let dividers: [UInt8] = [224, 124, 74, 44, 24, 19, 14, 9, 8, 4, 2]
   private static let rates = dividers.map { 1125 / (Double($0) + 1) }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   package var devices: [ChipDevice]
   private var clock: MeasurementClock
+  private var fifo = MotionFIFO(
+    count: Register.fifoCount, data: Register.fifoData, capacity: 512, status: Register.overflow,
+    overflow: 0x1F)
 
   /// The AK09916's x is the package's, its y and z are reversed.
   package let companions = [
@@ -107,14 +119,50 @@ package struct ICM20948: RestartingDriver {
 
   /// Sets rate, filters and ranges and empties the FIFO.
   package mutating func start() throws(ChipError) {
-    // Settings 2 to 6 are about 119, 51, 24, 12 and 6 Hz, 1 is 152 Hz and 246 Hz.
-    let bandwidths = [152.0, 119, 51, 24, 12, 6]
-    let filter = bandwidths.firstIndex { $0 <= devices[0].rate / 2 } ?? bandwidths.count - 1
     try configure(
-      divider: Self.dividers[rateIndex(of: 0)], filter: UInt8(filter + 1),
+      divider: Self.dividers[rateIndex(of: 0)], filter: filter,
       gyroscope: UInt8(range(of: 1)), accelerometer: UInt8(range(of: 0)), excited: false)
     try registers.write(Register.pins, 0x02)
+    // The status tells an overflow only if its interrupt is enabled.
+    try registers.write(Register.interrupts, 0x1F)
     try emptyFIFO()
+  }
+
+  private var filter: UInt8 {
+    // Settings 2 to 6 are about 119, 51, 24, 12 and 6 Hz, 1 is 152 Hz and 246 Hz.
+    let bandwidths = [152.0, 119, 51, 24, 12, 6]
+    let index = bandwidths.firstIndex { $0 <= devices[0].rate / 2 } ?? bandwidths.count - 1
+    return UInt8(index + 1)
+  }
+
+  /// With the bits that are not reserved.
+  package var settings: [RegisterSetting] {
+    let divider = Self.dividers[rateIndex(of: 0)]
+    return [
+      .init(Register.userControl, 0x40, mask: 0xF0), .init(Register.power, 0x01, mask: 0xEF),
+      .init(Register.power + 1, 0x00, mask: 0x3F), .init(Register.pins, 0x02, mask: 0xFE),
+      .init(Register.interrupts, 0x1F, mask: 0x1F), .init(Register.fifoEnable, 0x1F, mask: 0x1F),
+      .init(Register.fifoMode, 0x1F, mask: 0x1F),
+      .init(SettingsRegister.gyroscope, divider, bank: 2),
+      .init(
+        SettingsRegister.gyroscope + 1, filter << 3 | UInt8(range(of: 1)) << 1 | 1, mask: 0x3F,
+        bank: 2),
+      .init(SettingsRegister.gyroscope + 2, 0, mask: 0x3F, bank: 2),
+      .init(SettingsRegister.alignment, 0x01, mask: 0x01, bank: 2),
+      .init(SettingsRegister.accelerometerDivider, 0, mask: 0x0F, bank: 2),
+      .init(SettingsRegister.accelerometerDivider + 1, divider, bank: 2),
+      .init(
+        SettingsRegister.accelerometer, filter << 3 | UInt8(range(of: 0)) << 1 | 1, mask: 0x3F,
+        bank: 2),
+      .init(SettingsRegister.accelerometer + 1, 0, mask: 0x1F, bank: 2),
+    ]
+  }
+
+  package func value(of setting: RegisterSetting) throws(ChipError) -> UInt8 {
+    guard setting.bank > 0 else { return try registers.read(setting.register) }
+    return try withBank(setting.bank) { () throws(ChipError) in
+      try registers.read(setting.register)
+    }
   }
 
   private func configure(
@@ -139,6 +187,7 @@ package struct ICM20948: RestartingDriver {
     try registers.write(Register.fifoMode, 0x1F)
     try registers.write(Register.fifoReset, 0x1F)
     try registers.write(Register.fifoReset, 0x00)
+    try fifo.clear(registers)
     try registers.write(Register.userControl, 0x40)
     try registers.write(Register.fifoEnable, 0x1F)
     clock.restart(rate: devices[0].rate, at: connection.clock.now)
@@ -146,7 +195,6 @@ package struct ICM20948: RestartingDriver {
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
-    let fifo = MotionFIFO(count: Register.fifoCount, data: Register.fifoData, capacity: 512)
     guard let frames = try fifo.read(registers) else { return try emptyFIFO() }
     let times = try clock.times(of: frames.count, at: now)
     for (time, frame) in zip(times, frames) {

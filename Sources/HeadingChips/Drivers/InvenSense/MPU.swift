@@ -6,14 +6,17 @@ import HeadingGeometry
 /// the main one, so that a magnetometer behind it answers at its own address.
 ///
 /// Source: register maps RM-MPU-6000A-00 and RM-MPU-9250A-00, which agree in what is used here.
-package struct MPU<Variant: MPUVariant>: RestartingDriver {
+package struct MPU<Variant: MPUVariant>: RestartingDriver, CheckedDriver {
   package static var model: ChipModel { Variant.model }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   package var devices: [ChipDevice]
   package let companions = Variant.companions
   private var clock: MeasurementClock
+  private var fifo = MotionFIFO(
+    count: MPURegister.fifoCount, data: MPURegister.fifoData, capacity: Variant.capacity,
+    status: MPURegister.interruptStatus, overflow: 0x10)
   private var last: [Int64] = [0, 0]
 
   package init(_ connection: ChipConnection) throws(ChipError) {
@@ -53,15 +56,17 @@ package struct MPU<Variant: MPUVariant>: RestartingDriver {
   /// At most a hundred times a second, or twice a sample.
   package var interval: Int64 { max(5_000_000, Int64(0.5e9 / devices[0].rate)) }
 
+  private var divider: UInt8 { UInt8(MPUTables.clock / devices[0].rate - 1) }
+
   private var filter: UInt8 { MPUTables.filter(rate: devices[0].rate) }
 
   /// Sets rate, filter and ranges and empties the FIFO.
   package mutating func start() throws(ChipError) {
-    let divider = UInt8(MPUTables.clock / devices[0].rate - 1)
     try configure(
       divider: divider, filter: filter,
       gyroscope: UInt8(range(of: 1)) << 3, accelerometer: UInt8(range(of: 0)) << 3)
-    try registers.write(MPURegister.pins, 0x02)
+    // The status tells an overflow only if its interrupt is enabled.
+    try registers.write(MPURegister.pins, 0x02, 0x10)
     try emptyFIFO()
   }
 
@@ -70,18 +75,35 @@ package struct MPU<Variant: MPUVariant>: RestartingDriver {
   ) throws(ChipError) {
     try registers.write(MPURegister.fifoEnable, 0x00)
     try registers.write(MPURegister.userControl, 0x00)
-    // The FIFO keeps its oldest samples when full where it can, so that they stay aligned.
-    let stop: UInt8 = Variant.hasAccelerometerFilter ? 0x40 : 0
     try registers.write(
-      MPURegister.divider, divider, stop | filter, gyroscope, accelerometer)
+      MPURegister.divider, divider, Self.stop | filter, gyroscope, accelerometer)
     if Variant.hasAccelerometerFilter {
       try registers.write(MPURegister.accelerometerFilter, filter)
     }
   }
 
+  /// The FIFO keeps its oldest samples when full where it can, so that they stay aligned.
+  private static var stop: UInt8 { Variant.hasAccelerometerFilter ? 0x40 : 0 }
+
+  package var settings: [RegisterSetting] {
+    let filters: [RegisterSetting] =
+      Variant.hasAccelerometerFilter
+      ? [.init(MPURegister.accelerometerFilter, filter, mask: 0x0F)] : []
+    return filters + [
+      .init(MPURegister.divider, divider),
+      .init(MPURegister.divider + 1, Self.stop | filter, mask: 0x7F),
+      .init(MPURegister.divider + 2, UInt8(range(of: 1)) << 3),
+      .init(MPURegister.divider + 3, UInt8(range(of: 0)) << 3),
+      .init(MPURegister.fifoEnable, 0xF8), .init(MPURegister.pins, 0x02),
+      .init(MPURegister.pins + 1, 0x10), .init(MPURegister.userControl, 0x40),
+      .init(MPURegister.power, 0x01), .init(MPURegister.power + 1, 0x00),
+    ]
+  }
+
   private mutating func emptyFIFO() throws(ChipError) {
     try registers.write(MPURegister.fifoEnable, 0x00)
     try registers.write(MPURegister.userControl, 0x04)
+    try fifo.clear(registers)
     try registers.write(MPURegister.userControl, 0x40)
     try registers.write(MPURegister.fifoEnable, 0xF8)
     clock.restart(rate: devices[0].rate, at: connection.clock.now)
@@ -89,8 +111,6 @@ package struct MPU<Variant: MPUVariant>: RestartingDriver {
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
     let now = connection.clock.now
-    let fifo = MotionFIFO(
-      count: MPURegister.fifoCount, data: MPURegister.fifoData, capacity: Variant.capacity)
     guard let frames = try fifo.read(registers) else { return try emptyFIFO() }
     let times = try clock.times(of: frames.count, at: now)
     let index = Int(filter) - 1

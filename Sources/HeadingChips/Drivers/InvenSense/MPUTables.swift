@@ -5,8 +5,8 @@ enum MPUTables {
   /// Rate before the divider, Hz.
   static let clock = 1000.0
 
-  /// Rates, Hz: whole divisors of 1 kHz.
-  static let rates = [10.0, 20, 25, 50, 100, 125, 200, 250, 500, 1000]
+  /// Rates, Hz: whole divisors of 1 kHz, of which a bus with 100 kHz carries the samples.
+  static let rates = [10.0, 20, 25, 50, 100, 125, 200, 250]
 
   /// m/s² per count for ±2, ±4, ±8 and ±16 g.
   static let accelerometerScales = [16384.0, 8192, 4096, 2048].map {

@@ -5,7 +5,7 @@ import HeadingGeometry
 /// Source: data sheet "3-Axis Digital Compass IC HMC5883L", form 900405. Each measurement begins with
 /// a set and a reset pulse of its own. RDY is not cleared by a read, so that new values of the
 /// continuous mode cannot be told from old ones: each measurement is started by the driver.
-package struct HMC5883L: ChipDriver {
+package struct HMC5883L: CheckedDriver {
   package static let model = ChipModel(
     "HMC5883L", addresses: [0x1E],
     identities: [.init(0x0A, 0x48), .init(0x0B, 0x34), .init(0x0C, 0x33)])
@@ -31,7 +31,7 @@ package struct HMC5883L: ChipDriver {
   private static let duration: Int64 = 6_250_000
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var started: Int64 = 0
   private var watch: MeasurementClock
   /// Measurements to drop: the first after a change of the gain has the old one.
@@ -52,6 +52,14 @@ package struct HMC5883L: ChipDriver {
     try Self.model.check(registers)
     try registers.write(Register.configurationA, Self.averaging)
     try setScale(Self.scales[1], ofChannel: 0, ofDevice: 0)
+  }
+
+  package var settings: [RegisterSetting] {
+    let gain = Self.scales.firstIndex(of: devices[0].channels[0].scale) ?? 0
+    return [
+      .init(Register.configurationA, Self.averaging),
+      .init(Register.configurationB, UInt8(gain) << 5),
+    ]
   }
 
   package var interval: Int64 { Int64(1e9 / devices[0].rate) }

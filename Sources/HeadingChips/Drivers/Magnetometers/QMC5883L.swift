@@ -6,7 +6,7 @@ import HeadingGeometry
 /// The axes are taken as right-handed, z out of the top: PX4 (`QMC5883L.cpp`) and ArduPilot
 /// (`AP_Compass_QMC5883L.cpp`) rotate them only. No chip was measured. One user reports copies marked
 /// HA-588 whose z is reversed (betaflight/betaflight#15313, not merged); no register tells them apart.
-package struct QMC5883L: RestartingDriver {
+package struct QMC5883L: RestartingDriver, CheckedDriver {
   // The chip ID 0xFF is also what a bus without a chip reads, so the reserved bits of the status and
   // of the control register 2, which are 0, count too.
   package static let model = ChipModel(
@@ -27,7 +27,7 @@ package struct QMC5883L: RestartingDriver {
   private static let scales = [12000.0, 3000].map { 1 / $0 }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var watch: MeasurementClock
   package var devices: [ChipDevice]
 
@@ -49,6 +49,14 @@ package struct QMC5883L: RestartingDriver {
     try registers.write(Register.control2, 0x01)
     try registers.write(Register.setResetPeriod, 0x01)
     try start()
+  }
+
+  package var settings: [RegisterSetting] {
+    [
+      .init(
+        Register.control, UInt8(range(of: 0)) << 4 | UInt8(rateIndex(of: 0)) << 2 | 0x01),
+      .init(Register.control2, 0x01), .init(Register.setResetPeriod, 0x01),
+    ]
   }
 
   package var interval: Int64 { Int64(0.5e9 / devices[0].rate) }

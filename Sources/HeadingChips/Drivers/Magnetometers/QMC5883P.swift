@@ -7,7 +7,7 @@ import HeadingGeometry
 /// Published drivers agree in the handedness alone: PX4 (`QMC5883P.cpp`) turns x and y against the
 /// QMC5883L's, which a user doubts (PX4/PX4-Autopilot#26342); ArduPilot and Betaflight write the
 /// number of the register to an output register instead, and so have its reset value.
-package struct QMC5883P: RestartingDriver {
+package struct QMC5883P: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "QMC5883P", addresses: [0x2C], identities: [.init(0x00, 0x80)])
 
@@ -25,7 +25,7 @@ package struct QMC5883P: RestartingDriver {
   private static let scales = [15000.0, 3750, 2500, 1000].map { 1 / $0 }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var watch: MeasurementClock
   package var devices: [ChipDevice]
 
@@ -46,6 +46,13 @@ package struct QMC5883P: RestartingDriver {
     // The axes as drawn in the data sheet; sections 7.1 and 7.2.
     try registers.write(Register.sign, 0x06)
     try start()
+  }
+
+  package var settings: [RegisterSetting] {
+    [
+      .init(Register.control, 0xC0 | UInt8(rateIndex(of: 0)) << 2 | 0x01),
+      .init(Register.control2, (3 - UInt8(range(of: 0))) << 2, mask: 0x0C),
+    ]
   }
 
   package var interval: Int64 { Int64(0.5e9 / devices[0].rate) }

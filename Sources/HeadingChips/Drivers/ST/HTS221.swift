@@ -1,7 +1,7 @@
 /// ST HTS221, a hygrometer.
 ///
 /// Source: data sheet DocID026333, with the calibration of its section 8.
-package struct HTS221: RestartingDriver {
+package struct HTS221: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "HTS221", addresses: [0x5F], identities: [.init(0x0F, 0xBC)],
     addressing: .init(i2cIncrement: 0x80))
@@ -19,7 +19,7 @@ package struct HTS221: RestartingDriver {
   private static let rates = [1, 7, 12.5]
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var output = PolledOutput(
     status: Register.status, ready: 0x03, output: Register.output, count: 4, rate: 1)
   package var devices: [ChipDevice]
@@ -60,6 +60,13 @@ package struct HTS221: RestartingDriver {
     let slope = Double(second.value - first.value) / Double(second.count - first.count)
     return ChipDevice.Channel(
       type, scale: slope * unit, offset: Double(first.value) / slope - Double(first.count))
+  }
+
+  package var settings: [RegisterSetting] {
+    [
+      .init(Register.control1, 0x84 | UInt8(rateIndex(of: 0) + 1)),
+      .init(Register.averages, 0x1B, mask: 0x3F),
+    ]
   }
 
   package var interval: Int64 { output.interval }

@@ -4,7 +4,7 @@ import HeadingGeometry
 ///
 /// Their axes are those of the package (figure "Pin connections" of each data sheet). The
 /// temperature's zero is not specified, so it is not served.
-package struct L3GD20<Part: L3GD20Part>: RestartingDriver {
+package struct L3GD20<Part: L3GD20Part>: RestartingDriver, CheckedDriver {
   package static var model: ChipModel {
     ChipModel(
       Part.name, buses: [.i2c, .spi], addresses: [0x6A, 0x6B],
@@ -13,7 +13,7 @@ package struct L3GD20<Part: L3GD20Part>: RestartingDriver {
   }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var output = PolledOutput(
     status: L3GD20Register.status, ready: 0x08, output: L3GD20Register.output, count: 6,
     rate: Part.defaultRate)
@@ -37,6 +37,14 @@ package struct L3GD20<Part: L3GD20Part>: RestartingDriver {
     }
     for register in L3GD20Register.cleared { try registers.write(register, 0x00) }
     try start()
+  }
+
+  package var settings: [RegisterSetting] {
+    let code = Part.rates[rateIndex(of: 0)].code
+    return [
+      .init(L3GD20Register.control4, 0x80 | UInt8(range(of: 0)) << 4),
+      .init(L3GD20Register.control1, UInt8(code & 0xFF) | 0x0F),
+    ] + (Part.hasReset ? [.init(L3GD20Register.lowRate, UInt8(code >> 8), mask: 0x01)] : [])
   }
 
   package var interval: Int64 { output.interval }

@@ -1,5 +1,5 @@
 /// Driver of ST's barometers LPS22HB and LPS22HH.
-package struct LPS22<Part: LPS22Part>: RestartingDriver {
+package struct LPS22<Part: LPS22Part>: RestartingDriver, CheckedDriver {
   package static var model: ChipModel {
     ChipModel(
       Part.name, buses: [.i2c, .spi], addresses: [0x5C, 0x5D],
@@ -7,7 +7,7 @@ package struct LPS22<Part: LPS22Part>: RestartingDriver {
   }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var output = PolledOutput(
     status: LPS22Register.status, ready: 0x03, output: LPS22Register.output, count: 5, rate: 25)
   package var devices: [ChipDevice]
@@ -27,6 +27,10 @@ package struct LPS22<Part: LPS22Part>: RestartingDriver {
     try registers.wait(
       for: LPS22Register.control2, mask: 0x04, toBe: 0, microseconds: 10_000, "its reset")
     try start()
+  }
+
+  package var settings: [RegisterSetting] {
+    [.init(LPS22Register.control1, UInt8(rateIndex(of: 0) + 1) << 4 | 0x02)]
   }
 
   package var interval: Int64 { output.interval }

@@ -1,7 +1,7 @@
 /// ST LPS25H and LPS25HB, a barometer; they have the same identity.
 ///
 /// Source: data sheets DocID023722 (LPS25H) and DocID027112 (LPS25HB).
-package struct LPS25H: RestartingDriver {
+package struct LPS25H: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "LPS25H", buses: [.i2c, .spi], addresses: [0x5C, 0x5D], identities: [.init(0x0F, 0xBD)],
     addressing: .init(i2cIncrement: 0x80, spiIncrement: 0x40))
@@ -18,7 +18,7 @@ package struct LPS25H: RestartingDriver {
   private static let rates = [1.0, 7, 12.5, 25]
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var output = PolledOutput(
     status: Register.status, ready: 0x03, output: Register.output, count: 5, rate: 25)
   package var devices: [ChipDevice]
@@ -41,6 +41,13 @@ package struct LPS25H: RestartingDriver {
     // Averages of 32 pressures and 16 temperatures, which both parts finish at 25 Hz.
     try registers.write(Register.resolution, 0x05)
     try start()
+  }
+
+  package var settings: [RegisterSetting] {
+    [
+      .init(Register.control1, 0x80 | UInt8(rateIndex(of: 0) + 1) << 4 | 0x04),
+      .init(Register.resolution, 0x05, mask: 0x0F),
+    ]
   }
 
   package var interval: Int64 { output.interval }

@@ -5,7 +5,7 @@ import HeadingGeometry
 /// Source: data sheet DocID027765 Rev 5. Its axes are left-handed (figure "Pin connections", and
 /// data sheet of the LIS2MDL, section 1.2): y is against the accelerometer's, whose axes are those
 /// of the package (micro:bit's `LSM303Magnetometer.cpp` with `LSM303Accelerometer.cpp`).
-package struct LSM303AGRMagnetometer: RestartingDriver {
+package struct LSM303AGRMagnetometer: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "LSM303AGR", addresses: [0x1E], identities: [.init(0x4F, 0x40)])
 
@@ -22,7 +22,7 @@ package struct LSM303AGRMagnetometer: RestartingDriver {
   private static let rates = [10.0, 20, 50, 100]
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var output = PolledOutput(
     status: Register.status, ready: 0x08, output: Register.output, count: 6, rate: 100)
   package var devices: [ChipDevice]
@@ -51,6 +51,13 @@ package struct LSM303AGRMagnetometer: RestartingDriver {
     [
       ChipCompanion(
         LSM303Accelerometer<LSM303AGRAccelerometer>.self, address: 0x19, axes: .identity)
+    ]
+  }
+
+  package var settings: [RegisterSetting] {
+    [
+      .init(Register.configurationA, 0x80 | UInt8(rateIndex(of: 0)) << 2),
+      .init(Register.configurationB, 0x02), .init(Register.configurationC, 0x10),
     ]
   }
 

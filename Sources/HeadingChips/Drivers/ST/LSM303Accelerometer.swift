@@ -4,7 +4,7 @@ import HeadingGeometry
 ///
 /// Both have the identity of the LIS3DH: the magnetometer beside them tells which one it is. Their
 /// axes are those of the package (figure 1 of each data sheet).
-package struct LSM303Accelerometer<Part: LSM303AccelerometerPart>: RestartingDriver {
+package struct LSM303Accelerometer<Part: LSM303AccelerometerPart>: RestartingDriver, CheckedDriver {
   package static var model: ChipModel {
     ChipModel(
       Part.name, addresses: [0x19, 0x18], identities: [.init(0x0F, 0x33)],
@@ -12,7 +12,7 @@ package struct LSM303Accelerometer<Part: LSM303AccelerometerPart>: RestartingDri
   }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var output = PolledOutput(
     status: LSM303AccelerometerRegister.status, ready: 0x08,
     output: LSM303AccelerometerRegister.output, count: 6, rate: 100)
@@ -40,6 +40,13 @@ package struct LSM303Accelerometer<Part: LSM303AccelerometerPart>: RestartingDri
       try registers.write(LSM303AccelerometerRegister.temperatureControl, 0xC0)
     }
     try start()
+  }
+
+  package var settings: [RegisterSetting] {
+    [
+      .init(LSM303AccelerometerRegister.control1, UInt8(rateIndex(of: 0) + 1) << 4 | 0x07),
+      .init(LSM303AccelerometerRegister.control4, 0x88 | UInt8(range(of: 0)) << 4),
+    ]
   }
 
   package var interval: Int64 { output.interval }

@@ -6,7 +6,7 @@ import HeadingGeometry
 /// registers are those of the Honeywell HMC5883L with other gains; the identity 3Ch, which the data
 /// sheet omits and Linux checks (`st_magn_core.c`), tells them apart. The temperature's zero is not
 /// specified, so it is not served.
-package struct LSM303DLHCMagnetometer: RestartingDriver {
+package struct LSM303DLHCMagnetometer: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "LSM303DLHC", addresses: [0x1E],
     identities: [
@@ -36,7 +36,7 @@ package struct LSM303DLHCMagnetometer: RestartingDriver {
   private static let scales = gains.map { 1 / Double($0.xy * $0.z) }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var output = PolledOutput(
     status: Register.status, ready: 0x01, output: Register.output, count: 6, rate: 75)
   package var devices: [ChipDevice]
@@ -63,6 +63,14 @@ package struct LSM303DLHCMagnetometer: RestartingDriver {
     [
       ChipCompanion(
         LSM303Accelerometer<LSM303DLHCAccelerometer>.self, address: 0x19, axes: .identity)
+    ]
+  }
+
+  package var settings: [RegisterSetting] {
+    [
+      .init(Register.configurationA, UInt8(rateIndex(of: 0)) << 2),
+      .init(Register.configurationB, UInt8(range(of: 0) + 1) << 5),
+      .init(Register.mode, 0x00, mask: 0x03),
     ]
   }
 

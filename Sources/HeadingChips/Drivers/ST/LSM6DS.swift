@@ -7,7 +7,7 @@ import HeadingGeometry
 /// right-handed axes for both, which are those of the package. Sources: the data sheets of the
 /// parts, and for the order of the FIFO the application notes AN4650 and AN5192 and Linux
 /// (`st_lsm6dsx_buffer.c`).
-package struct LSM6DS<Part: LSM6DSPart>: RestartingDriver {
+package struct LSM6DS<Part: LSM6DSPart>: RestartingDriver, CheckedDriver {
   package static var model: ChipModel {
     ChipModel(
       Part.name, buses: [.i2c, .spi], addresses: [0x6A, 0x6B],
@@ -15,7 +15,7 @@ package struct LSM6DS<Part: LSM6DSPart>: RestartingDriver {
   }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var clocks: [MeasurementClock]
   package var devices: [ChipDevice]
 
@@ -75,9 +75,29 @@ package struct LSM6DS<Part: LSM6DSPart>: RestartingDriver {
     }
   }
 
+  package var settings: [RegisterSetting] {
+    let code = UInt8(rateIndex(of: 0) + 1)
+    let fifo: [RegisterSetting] =
+      Part.hasTags
+      ? [
+        .init(LSM6DSRegister.taggedFIFORates, code << 4 | code),
+        .init(LSM6DSRegister.taggedFIFOMode, 0x06),
+      ]
+      : [
+        .init(LSM6DSRegister.fifoSensors, 0x09), .init(LSM6DSRegister.fifoMode, code << 3 | 0x06),
+      ]
+    return fifo + [
+      .init(
+        LSM6DSRegister.control1, code << 4 | LSM6DSRanges.accelerationCodes[range(of: 0)]),
+      .init(LSM6DSRegister.control2, code << 4 | UInt8(range(of: 1)) << 2),
+      .init(LSM6DSRegister.control3, 0x44), .init(LSM6DSRegister.control5, 0x00),
+    ]
+  }
+
   package var interval: Int64 { Int64(1e9 / min(max(devices[0].rate, 50), 200)) }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
+    let now = connection.clock.now
     let status = try registers.read(LSM6DSRegister.fifoStatus, count: Part.hasTags ? 2 : 4)
     let isEmpty = !Part.hasTags && status[1] & 0x10 != 0
     let words = Int(status[0]) | Int(status[1] & (Part.hasTags ? 0x03 : 0x0F)) << 8
@@ -87,7 +107,7 @@ package struct LSM6DS<Part: LSM6DSPart>: RestartingDriver {
       return try clear()
     }
     guard !isEmpty, words > 0 else {
-      for index in clocks.indices { clocks[index].ask(at: connection.clock.now) }
+      for index in clocks.indices { clocks[index].ask(at: now) }
       return
     }
     let block =
@@ -96,13 +116,12 @@ package struct LSM6DS<Part: LSM6DSPart>: RestartingDriver {
       : try LSM6DSBlock(
         pattern: registers, words: words, next: Int(status[2]) | Int(status[3] & 0x03) << 8)
     let temperature = try registers.read(LSM6DSRegister.temperature, count: 2).littleEndian16(0)
-    try append(block, temperature: temperature, to: &samples)
+    try append(block, at: now, temperature: temperature, to: &samples)
   }
 
   private mutating func append(
-    _ block: LSM6DSBlock, temperature: Int32, to samples: inout [ChipSample]
+    _ block: LSM6DSBlock, at now: Int64, temperature: Int32, to samples: inout [ChipSample]
   ) throws(ChipError) {
-    let now = connection.clock.now
     // A measurement takes a period.
     let half = Int64(0.5e9 / devices[0].rate)
     let accelerations = try clocks[0].times(

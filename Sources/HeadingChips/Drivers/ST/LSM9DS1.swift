@@ -7,7 +7,7 @@ import HeadingGeometry
 /// package; the other two are left-handed, so this driver reverses their x. RTIMULib
 /// (`RTIMULSM9DS1.cpp`) and PX4 (`LSM9DS1.cpp`) use the same axes. The order of reading the FIFO is
 /// PX4's.
-package struct LSM9DS1: RestartingDriver {
+package struct LSM9DS1: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "LSM9DS1", buses: [.i2c, .spi], addresses: [0x6A, 0x6B], identities: [.init(0x0F, 0x68)])
 
@@ -43,8 +43,11 @@ package struct LSM9DS1: RestartingDriver {
   /// Their codes in the field FS_G.
   private static let rateCodes: [UInt8] = [0x00, 0x08, 0x18]
 
+  /// Measurements in the FIFO.
+  private static let depth = 32
+
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   private var clock: MeasurementClock
   package var devices: [ChipDevice]
 
@@ -100,15 +103,26 @@ package struct LSM9DS1: RestartingDriver {
     try registers.write(Register.fifoControl, 0xC0)
   }
 
+  package var settings: [RegisterSetting] {
+    let code = UInt8(rateIndex(of: 0) + 1) << 5
+    return [
+      .init(Register.control1, code | Self.rateCodes[range(of: 1)]),
+      .init(Register.control6, code | Self.accelerationCodes[range(of: 0)]),
+      .init(Register.control8, 0x44), .init(Register.control9, 0x02),
+      .init(Register.control10, 0x00), .init(Register.fifoControl, 0xC0),
+    ]
+  }
+
   package var interval: Int64 { Int64(1e9 / min(max(devices[0].rate, 50), 200)) }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
+    let begin = connection.clock.now
     let source = try registers.read(Register.fifoSource)
     // Bit 6: older measurements were overwritten.
     guard source & 0x40 == 0 else { return try clear() }
-    let number = min(Int(source & 0x3F), 32)
+    let number = min(Int(source & 0x3F), Self.depth)
     guard number > 0 else {
-      clock.ask(at: connection.clock.now)
+      clock.ask(at: begin)
       return
     }
     let temperature = try registers.read(Register.temperature, count: 2).littleEndian16(0)
@@ -117,7 +131,10 @@ package struct LSM9DS1: RestartingDriver {
       let rate = try registers.read(Register.rates, count: 6).vector(0)
       pairs.append((rate, try registers.read(Register.accelerations, count: 6).vector(0)))
     }
-    let times = try clock.times(of: number, at: connection.clock.now)
+    // During a longer reading others were overwritten, between those that were read.
+    let room = Double(Self.depth - number) / devices[0].rate
+    guard Double(connection.clock.now &- begin) < 1e9 * room else { return try clear() }
+    let times = try clock.times(of: number, at: begin)
     for (end, pair) in zip(times, pairs) {
       // A measurement takes a period.
       let time = end &- Int64(0.5e9 / devices[0].rate)

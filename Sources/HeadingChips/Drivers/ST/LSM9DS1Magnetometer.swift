@@ -6,7 +6,7 @@ import HeadingGeometry
 /// tells the two apart. Source: data sheet DocID025715 Rev 3; figure 1 shows its axes, which are
 /// right-handed and taken as those of the package. The rounded sensitivities of table 3 (0.14 mG)
 /// are replaced by those of the LIS3MDL (1/6842 G), as in Linux (`st_magn_core.c`).
-package struct LSM9DS1Magnetometer: ChipDriver {
+package struct LSM9DS1Magnetometer: CheckedDriver {
   package static let model = ChipModel(
     "LSM9DS1 magnetometer", buses: [.i2c, .spi], addresses: [0x1C, 0x1E],
     identities: [.init(0x0F, 0x3D)],
@@ -25,6 +25,10 @@ package struct LSM9DS1Magnetometer: ChipDriver {
     device.channels.removeLast()
     return [device]
   }
+
+  package var registers: Registers { magnetometer.registers }
+
+  package var settings: [RegisterSetting] { magnetometer.settings }
 
   package var interval: Int64 { magnetometer.interval }
 
