@@ -103,7 +103,9 @@ struct RunBridge: AsyncParsableCommand {
       return "\(PlainText.of(missing.joined(separator: ", "))) does not exist; "
         + "ls /dev/i2c-* lists the I²C buses"
     }
-    return ports().isEmpty ? Self.noBus : nil
+    guard ports().isEmpty else { return nil }
+    return "there is no I²C bus in /dev; on a Raspberry Pi add dtparam=i2c_arm=on to config.txt "
+      + "and restart, elsewhere load the module i2c-dev, or name a bus by --bus"
   }
 
   /// Ends the program if no bus may be opened.
