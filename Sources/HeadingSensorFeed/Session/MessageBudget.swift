@@ -5,8 +5,12 @@ struct MessageBudget {
   /// Messages a second for declarations and single faults, besides the declared samples.
   private static let base = 20.0
 
-  private var rate = base
-  private var tokens = 2 * base
+  /// Messages a second before a declaration: the samples of a fast sender must not use up the share of
+  /// its declaration, which it repeats once a second.
+  private static let undeclared = 1000.0
+
+  private var rate = undeclared
+  private var tokens = undeclared
   private var last: BootTime?
 
   /// Allows four times the declared rates.

@@ -113,7 +113,10 @@ public struct IIOInventory: Sendable, Hashable {
         IIODeviceInfo(of: device, depth: depth)
       }
       // libiio also lists the machine's hardware monitors.
-      if let device, !device.id.hasPrefix("hwmon") { devices.append(device) }
+      if var device, !device.id.hasPrefix("hwmon") {
+        device.uri = context.uri
+        devices.append(device)
+      }
     }
   }
 
