@@ -15,6 +15,15 @@ import Testing
 struct ForeignServerTests {
   private static let kinds: [SensorKind] = [.magnetometer, .accelerometer, .gyroscope, .barometer]
 
+  /// The recorded drivers hand on the left-handed axes of the LSM9DS1's accelerometer and gyroscope.
+  private static func configuration(_ hat: FakeHat) -> IIOConfiguration {
+    var configuration = IIOConfiguration(uri: hat.uri)
+    for kind in [SensorKind.accelerometer, .gyroscope] {
+      configuration.mounts[kind] = LeftHandedDie.reversal
+    }
+    return configuration
+  }
+
   @Test func `every sensor of the recorded hat arrives in SI, buffered and polled`() async throws {
     try await TestPlaces.shared.within {
       let hat = try FakeHat("i2c") { devices in
@@ -23,13 +32,13 @@ struct ForeignServerTests {
       }
       try hat.tell([
         ["set", "magn_x", "0.2"], ["set", "magn_y", "0.1"], ["set", "magn_z", "0.4"],
-        ["set", "accel_x", "1.5"], ["set", "anglvel_z", "0.25"], ["set", "pressure", "98.7"],
+        ["set", "accel_x", "-1.5"], ["set", "anglvel_z", "0.25"], ["set", "pressure", "98.7"],
       ])
       // lps25h: 0.000024414 kPa a count; six decimals would be 1.7 % off, 17 hPa.
       let inventory = try IIOInventory(reading: hat.uri)
       #expect(inventory.device("lps25h")?.channel("pressure")?.scale == 0.000_024_414)
 
-      var configuration = IIOConfiguration(uri: hat.uri)
+      var configuration = Self.configuration(hat)
       configuration.devices[.barometer] = "lps25h"
       for reading in [IIOConfiguration.Reading.automatic, .polled] {
         configuration.reading = reading
@@ -101,7 +110,7 @@ struct ForeignServerTests {
   @Test func `an unplugged sensor and a killed server are missed, and found again`() async throws {
     try await TestPlaces.shared.within {
       let hat = try FakeHat("i2c")
-      try await RunningSource.run(IIOConfiguration(uri: hat.uri)) { log, _ in
+      try await RunningSource.run(Self.configuration(hat)) { log, _ in
         func allAre(_ state: SensorStatus.State) async -> Bool {
           await log.wait { content in
             Self.kinds.allSatisfy { content.statuses(of: $0).last == state }
