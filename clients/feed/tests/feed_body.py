@@ -94,6 +94,8 @@ offset = (1 << 32) - 2_000_000
 index = 0
 limit = float(sys.argv[sys.argv.index("--seconds") + 1]) if "--seconds" in sys.argv else 30
 while index < limit * 100:
+    # Samples that were due while there was no connection are left out, as a sensor's are.
+    index = max(index, int((time.monotonic() - start) * 100) - 10)
     due = index * 0.01
     time.sleep(max(0, start + due - time.monotonic()))
     stamp = (int(due * 1e6) + offset) % (1 << 32)
