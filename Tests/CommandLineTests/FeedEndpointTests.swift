@@ -178,11 +178,6 @@ extension CommandLineSuite {
       try await Self.end(sender)
     }
 
-    /// The output without its line breaks.
-    private static func unwrapped(_ output: String) -> String {
-      output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
-
     @Test func `a feed without a sender, and one that another program reads, are reported`()
       async throws
     {
@@ -195,14 +190,14 @@ extension CommandLineSuite {
       }
       let taken = try await Program.run("compass", ["doctor", "--feed", reader])
       #expect(
-        taken.status == 69 && Self.unwrapped(taken.output).contains("another program listens there")
+        taken.status == 69 && Program.unwrapped(taken.output).contains("another program listens there")
       )
       #expect(try await devices.end() == 69)
       #expect(devices.errors.contains("nothing declared itself"), "\(devices.errors)")
       let doctor = try await Program.run("compass", ["doctor", "--feed", reader])
       #expect(
         doctor.status == 69
-          && Self.unwrapped(doctor.output).contains("no sender declared its sensors"))
+          && Program.unwrapped(doctor.output).contains("no sender declared its sensors"))
     }
   }
 }

@@ -202,6 +202,11 @@ final class Program: Sendable {
     }
   }
 
+  /// A text without its line breaks.
+  static func unwrapped(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
   /// A line of JSON as an object.
   static func object(_ line: String) -> [String: Any]? {
     (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]

@@ -77,7 +77,7 @@ extension CommandLineSuite {
         #expect(object["magnetic_heading"] is NSNull || object["magnetic_heading"] == nil)
         let why = try await Program.run("compass", ["why", "--gpsd", "none"] + uri)
         let doctor = try await Program.run("compass", ["doctor", "--gpsd", "none"] + uri)
-        for text in [why.errors, doctor.output].map(Self.unwrapped) {
+        for text in [why.errors, doctor.output].map(Program.unwrapped) {
           for part in [
             "lsm9ds1-imu_accel", "axes are left-handed by its data sheet",
             "--mount accelerometer=x=...,y=...,z=...",
@@ -104,7 +104,7 @@ extension CommandLineSuite {
         #expect(doctor.status == 69)
         let devices = try await Program.run("compass", ["devices"] + uri)
         #expect(devices.status == 0)
-        for text in [why.errors, doctor.output, devices.output].map(Self.unwrapped) {
+        for text in [why.errors, doctor.output, devices.output].map(Program.unwrapped) {
           #expect(text.contains("lsm9ds1_magn"), "\(text)")
           #expect(text.contains("refused"), "\(text)")
           #expect(text.contains("--mount magnetometer=x="), "\(text)")
@@ -175,7 +175,7 @@ extension CommandLineSuite {
         let devices = try await Program.run("compass", ["devices"] + uri)
         #expect(devices.output.contains("mirrored (determinant -1)"), "\(devices.output)")
         let doctor = try await Program.run("compass", ["doctor", "--gpsd", "none"] + uri)
-        #expect(Self.unwrapped(doctor.output).contains("mirrored (determinant -1)"))
+        #expect(Program.unwrapped(doctor.output).contains("mirrored (determinant -1)"))
       }
     }
 
@@ -191,10 +191,6 @@ extension CommandLineSuite {
       let run = try await Program.run("compass", ["devices", "--mount", mount])
       #expect(run.status == 64 && run.errors.contains(part), "\(run.errors)")
       #expect(run.errors.contains("--mount '\(mount)' cannot be used"), "\(run.errors)")
-    }
-
-    private static func unwrapped(_ text: String) -> String {
-      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
   }
 }

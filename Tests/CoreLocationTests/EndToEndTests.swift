@@ -26,23 +26,6 @@ import Testing
       now: { Date() })
   }
 
-  /// Returns the first heading more than 1 s after the first one, which is of one noisy sample.
-  private func settled(_ services: LocationServices) async -> Double? {
-    let manager = CLLocationManager(services: services)
-    let recorder = Recorder()
-    manager.delegate = recorder
-    manager.headingFilter = kCLHeadingFilterNone
-    let (stream, output) = AsyncStream.makeStream(of: Void.self)
-    recorder.onHeading = { [weak recorder] heading in
-      guard let first = recorder?.headings.first else { return }
-      if heading.timestamp.timeIntervalSince(first.timestamp) > 1 { output.finish() }
-    }
-    manager.startUpdatingHeading()
-    for await _ in stream {}
-    manager.stopUpdatingHeading()
-    return recorder.headings.last?.magneticHeading
-  }
-
   @Test(arguments: [(0, 0), (30, 0), (0, -45), (60, 0), (20, 60)])
   func `a manager's headings are within a degree in eight directions, tilted up to 60 degrees`(
     _ pitch: Int, _ roll: Int
@@ -50,7 +33,7 @@ import Testing
     for heading in stride(from: 0, to: 360, by: 45) {
       let server = IIODServer(
         try Scenario.named("pose:heading=\(heading),pitch=\(pitch),roll=\(roll)"))
-      let found = try await server.serve { port in await settled(services(iio: port)) }
+      let found = try await server.serve { port in await services(iio: port).settledHeading() }
       let error = (try #require(found) - Double(heading)).remainder(dividingBy: 360)
       #expect(abs(error) < 1, "\(heading)° at pitch \(pitch)°, roll \(roll)°")
     }

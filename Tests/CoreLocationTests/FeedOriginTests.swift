@@ -27,19 +27,7 @@ import Testing
     let services = LocationServices(
       hub: SensorHub(origin), center: Rig(.always).center, storage: ProgramStorage(nil),
       now: { Date() })
-    let manager = CLLocationManager(services: services)
-    let recorder = Recorder()
-    manager.delegate = recorder
-    manager.headingFilter = kCLHeadingFilterNone
-    let (stream, output) = AsyncStream.makeStream(of: Void.self)
-    recorder.onHeading = { [weak recorder] heading in
-      guard let first = recorder?.headings.first else { return }
-      if heading.timestamp.timeIntervalSince(first.timestamp) > 2 { output.finish() }
-    }
-    manager.startUpdatingHeading()
-    for await _ in stream {}
-    manager.stopUpdatingHeading()
-    let found = try #require(recorder.headings.last?.magneticHeading)
+    let found = try #require(await services.settledHeading(after: 2))
     #expect(abs((found - heading).remainder(dividingBy: 360)) < 1, "\(found)")
     #expect(ProgramOrigin(environment: ["HEADINGD_FEED_SOCKET": socket]).availability.hasHeading)
   }

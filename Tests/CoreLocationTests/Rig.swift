@@ -301,3 +301,23 @@ final class Recorder: NSObject, CLLocationManagerDelegate {
     regions.append("ranging \((error as? CLError)?.code.rawValue ?? -1)")
   }
 }
+
+extension LocationServices {
+  /// The first magnetic heading of a manager that is later than its first by some time; that one is of one noisy
+  /// sample.
+  @MainActor func settledHeading(after seconds: Double = 1) async -> Double? {
+    let manager = CLLocationManager(services: self)
+    let recorder = Recorder()
+    manager.delegate = recorder
+    manager.headingFilter = kCLHeadingFilterNone
+    let (stream, output) = AsyncStream.makeStream(of: Void.self)
+    recorder.onHeading = { [weak recorder] heading in
+      guard let first = recorder?.headings.first else { return }
+      if heading.timestamp.timeIntervalSince(first.timestamp) > seconds { output.finish() }
+    }
+    manager.startUpdatingHeading()
+    for await _ in stream {}
+    manager.stopUpdatingHeading()
+    return recorder.headings.last?.magneticHeading
+  }
+}
