@@ -117,7 +117,8 @@ final class BusWorker {
       do throws(ChipError) { try restart(index) } catch { fail(index, error) }
     }
     forgetLost()
-    return chips.indices.map { index in
+    let order = chips.indices.sorted { chips[$0].place.address ?? 0 < chips[$1].place.address ?? 0 }
+    return order.map { index in
       var found = FoundChip(
         model: chips[index].type.model.name, place: chips[index].place,
         devices: (chips[index].driver?.devices ?? []).map { device in
@@ -246,7 +247,7 @@ final class BusWorker {
 
   /// Starts the chips inside a chip that was just started.
   private func addCompanions(of host: RunningChip) {
-    for companion in host.driver?.companions ?? [] {
+    for companion in host.type.companions {
       let place = ChipPlace(bus: port.name, address: companion.address)
       let chip = RunningChip(
         type: companion.driver, place: place, axes: host.axes * companion.axes,
@@ -261,7 +262,7 @@ final class BusWorker {
       chips[other] = chip
     }
     // The place of a lost host has another chip now.
-    let types = host.driver?.companions.map { ObjectIdentifier($0.driver) } ?? []
+    let types = host.type.companions.map { ObjectIdentifier($0.driver) }
     for chip in chips where chip.host == host.place && !types.contains(.init(chip.type)) {
       lost.insert(chip.place)
     }

@@ -59,7 +59,7 @@ package struct LSM303DLHCMagnetometer: RestartingDriver, CheckedDriver {
   }
 
   /// The accelerometer.
-  package var companions: [ChipCompanion] {
+  package static var companions: [ChipCompanion] {
     [
       ChipCompanion(
         LSM303Accelerometer<LSM303DLHCAccelerometer>.self, address: 0x19, axes: .identity)

@@ -77,7 +77,7 @@ package struct LSM9DS1: RestartingDriver, CheckedDriver {
   }
 
   /// The magnetometer, whose pins for the address are its own.
-  package var companions: [ChipCompanion] {
+  package static var companions: [ChipCompanion] {
     [
       ChipCompanion(LSM9DS1Magnetometer.self, address: 0x1C, axes: .identity),
       ChipCompanion(LSM9DS1Magnetometer.self, address: 0x1E, axes: .identity),
