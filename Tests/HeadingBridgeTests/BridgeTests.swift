@@ -189,6 +189,21 @@ struct BridgeTests {
     }
   }
 
+  @Test func `a magnetometer that was found alone belongs to its host once that is there`()
+    async throws
+  {
+    let bus = SimulatedPort()
+    bus.plug({ LSM9DS1MagnetometerChip() }, at: 0x1E)
+    try await bridge([bus], drivers: [LSM9DS1.self, LIS3MDL.self]) { port, notices in
+      #expect(notices.texts.contains { $0.hasPrefix("LIS3MDL at /dev/i2c-7@0x1e found") })
+      bus.plug({ LSM9DS1Chip() }, at: 0x6B)
+      #expect(try await found(notices, 2))
+      #expect(try await rows(port, "lsm9ds1_magn", count: 4).count == 4)
+      let run = try await ToolRun.run("iio_info", ["-u", "ip:127.0.0.1:\(port)"])
+      #expect(!run.text.contains("lis3mdl"))
+    }
+  }
+
   @Test func `a chip whose settings change is made again, and the notice says why`() async throws {
     let bus = SimulatedPort()
     bus.plug({ Self.magnetometer() }, at: 0x1C)
