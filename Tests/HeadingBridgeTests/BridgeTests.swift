@@ -319,7 +319,10 @@ struct BridgeTests {
     bus.setOpen(true)
     try await bridge([bus]) { _, notices in
       #expect(notices.texts.contains { $0.hasPrefix("/dev/i2c-7: another program uses the bus") })
-      #expect(notices.texts.contains { $0.hasPrefix("listening on") })
+      let isListening = try await notices.wait { texts in
+        texts.contains { $0.hasPrefix("listening on") }
+      }
+      #expect(isListening)
       bus.setOpen(false)
       let isFound = try await found(notices)
       #expect(isFound)
