@@ -6,6 +6,9 @@ package protocol ChipDriver: SendableMetatype {
   /// How the chip is found.
   static var model: ChipModel { get }
 
+  /// Chips in its package that answer at addresses of their own, most of them once it is started.
+  static var companions: [ChipCompanion] { get }
+
   /// Identifies the chip, resets it and starts it with the default rates and ranges.
   ///
   /// - Throws: ``ChipError/wrongIdentity(_:)`` before anything is written, if another chip answers.
@@ -13,9 +16,6 @@ package protocol ChipDriver: SendableMetatype {
 
   /// The IIO devices that the chip is, with their present rates and scales.
   var devices: [ChipDevice] { get }
-
-  /// Chips that answer at addresses of their own once this one is started.
-  var companions: [ChipCompanion] { get }
 
   /// Time between two calls of ``read(into:)``, ns.
   var interval: Int64 { get }
@@ -42,7 +42,7 @@ package protocol ChipDriver: SendableMetatype {
 
 extension ChipDriver {
   /// None.
-  package var companions: [ChipCompanion] { [] }
+  package static var companions: [ChipCompanion] { [] }
 
   /// Refuses every scale: the range is fixed.
   package mutating func setScale(

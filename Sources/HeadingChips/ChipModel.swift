@@ -32,6 +32,27 @@ package struct ChipModel: Sendable, Hashable {
     }
   }
 
+  /// Another chip in the package, which answers without being started.
+  package struct Neighbour: Sendable, Hashable {
+    /// Its 7-bit address.
+    package var address: UInt8
+    /// The registers that identify it.
+    package var identities: [Identity]
+
+    /// Creates a neighbour.
+    package init(address: UInt8, identities: [Identity]) {
+      self.address = address
+      self.identities = identities
+    }
+
+    /// Checks the identity of the chip at its address.
+    ///
+    /// - Throws: ``ChipError/wrongIdentity(_:)``, or the error of the bus.
+    package func check(_ registers: Registers) throws(ChipError) {
+      try ChipModel.check(identities, registers)
+    }
+  }
+
   /// Name, such as `LIS3MDL`.
   package var name: String
 
@@ -47,6 +68,9 @@ package struct ChipModel: Sendable, Hashable {
   /// The page in which the chip may have been left.
   package var page: Page?
 
+  /// The chip in its package without which it is another model with the same identity.
+  package var neighbour: Neighbour?
+
   /// How registers are addressed.
   package var addressing: Registers.Addressing
 
@@ -59,7 +83,8 @@ package struct ChipModel: Sendable, Hashable {
   /// Creates a model.
   package init(
     _ name: String, buses: Set<BusKind> = [.i2c], addresses: [UInt8], identities: [Identity],
-    page: Page? = nil, addressing: Registers.Addressing = Registers.Addressing(),
+    page: Page? = nil, neighbour: Neighbour? = nil,
+    addressing: Registers.Addressing = Registers.Addressing(),
     isProbingHarmless: Bool = true,
     bitRates: [Int] = []
   ) {
@@ -68,6 +93,7 @@ package struct ChipModel: Sendable, Hashable {
     self.addresses = addresses
     self.identities = identities
     self.page = page
+    self.neighbour = neighbour
     self.addressing = addressing
     self.isProbingHarmless = isProbingHarmless
     self.bitRates = bitRates
@@ -81,7 +107,7 @@ package struct ChipModel: Sendable, Hashable {
   /// - Throws: ``ChipError/wrongIdentity(_:)``, or the error of the bus.
   package func check(_ registers: Registers) throws(ChipError) {
     do throws(ChipError) {
-      try check(identities, registers)
+      try Self.check(identities, registers)
     } catch .wrongIdentity(let found) {
       guard let page else { throw .wrongIdentity(found) }
       // The first that differs ends it, so that other chips are read as little as possible.
@@ -90,11 +116,11 @@ package struct ChipModel: Sendable, Hashable {
         guard (value ^ identity.value) & identity.mask == 0 else { throw .wrongIdentity(found) }
       }
       try registers.write(page.selector, 0)
-      try check(identities, registers)
+      try Self.check(identities, registers)
     }
   }
 
-  private func check(_ identities: [Identity], _ registers: Registers) throws(ChipError) {
+  private static func check(_ identities: [Identity], _ registers: Registers) throws(ChipError) {
     var found = ""
     var isRight = true
     for identity in identities {

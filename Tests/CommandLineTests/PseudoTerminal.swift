@@ -1,12 +1,10 @@
 import Foundation
 import Glibc
+import HeadingTesting
 import Synchronization
 
 /// A terminal for a program under test: what it shows, how it is set, and keys to press.
 final class PseudoTerminal: Sendable {
-  /// TIOCSPTLCK and TIOCGPTN of the kernel's ioctls.h.
-  private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
-
   private let master: Int32
   private let slave: Int32
   private let bytes = Mutex<[UInt8]>([])
@@ -19,13 +17,7 @@ final class PseudoTerminal: Sendable {
 
   init(_ kind: String = "xterm", columns: UInt16 = 80, rows: UInt16 = 24) throws {
     self.kind = kind
-    // As posix_openpt, unlockpt and ptsname do it, which Swift's Glibc does not show: ioctl_tty(2).
-    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    var (locked, number): (Int32, Int32) = (0, 0)
-    guard master >= 0, ioctl(master, Self.setLock, &locked) == 0,
-      ioctl(master, Self.getNumber, &number) == 0
-    else { throw Program.Failure(description: "no terminal: \(errno)") }
-    path = "/dev/pts/\(number)"
+    (master, path) = try TerminalLine.open()
     // Open as long as the test looks, so that the program's end does not end the terminal.
     slave = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     resize(columns: columns, rows: rows)

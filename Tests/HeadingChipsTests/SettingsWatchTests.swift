@@ -6,7 +6,7 @@ import Testing
 /// The registers that a driver has read back.
 struct SettingsWatchTests {
   /// The chips whose settings can be read, with their models.
-  private static var chips: [(any ChipDriver.Type, () -> any SimulatedChip)] {
+  static var chips: [(any ChipDriver.Type, () -> any SimulatedChip)] {
     InvenSenseBoschChip.allCases.map { kind in (kind.driver, { kind.makeChip() }) }
       + STChipCase.all.map { chip in (chip.driver, { chip.chip() }) }
       + [

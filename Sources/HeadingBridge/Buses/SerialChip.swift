@@ -30,6 +30,10 @@ final class SerialChip: OpenBus, ChipBus {
     guard unsafe cfsetospeed(&settings, speed) == 0, unsafe cfsetispeed(&settings, speed) == 0,
       unsafe tcsetattr(file.number, TCSANOW, &settings) == 0
     else { throw Self.failure(errno) }
+    // The call succeeds if any of the settings was possible; a line that cannot have the speed tells
+    // the one that it has.
+    guard unsafe tcgetattr(file.number, &settings) == 0 else { throw Self.failure(errno) }
+    guard unsafe cfgetospeed(&settings) == speed else { throw .unsupported }
     tcflush(file.number, TCIOFLUSH)
     return self
   }

@@ -17,10 +17,16 @@ package struct BusSettings: Sendable {
   }
 
   /// The addresses at which a chip may be on a kind of bus; one without meaning unless it is I²C.
+  ///
+  /// Those at which it may be inside another one come last: what it is depends on whether that one is
+  /// there, as for the magnetometer of the LSM9DS1, which has the identity of the LIS3MDL.
   func addresses(on kind: BusKind) -> [UInt8] {
     guard kind == .i2c else { return [0] }
     let known = drivers.map { $0.model }.filter { $0.buses.contains(.i2c) }.flatMap(\.addresses)
-    return Set(known + requests.compactMap(\.address)).sorted()
+    let inside = Set(drivers.flatMap { $0.companions }.map(\.address))
+    return Set(known + requests.compactMap(\.address)).sorted { one, other in
+      inside.contains(one) == inside.contains(other) ? one < other : inside.contains(other)
+    }
   }
 
   /// Whether the user named a chip.

@@ -12,8 +12,8 @@ final class BusWorker {
   /// The number of attempts after which those are the rarest.
   private static let attemptsCounted = 16
 
-  private let port: any BusPort
-  private let settings: BusSettings
+  let port: any BusPort
+  let settings: BusSettings
   let devices: ChipDevices
   private let clock: any ChipClock
   private let report: @Sendable (BridgeNotice) -> Void
@@ -117,7 +117,8 @@ final class BusWorker {
       do throws(ChipError) { try restart(index) } catch { fail(index, error) }
     }
     forgetLost()
-    return chips.indices.map { index in
+    let order = chips.indices.sorted { chips[$0].place.address ?? 0 < chips[$1].place.address ?? 0 }
+    return order.map { index in
       var found = FoundChip(
         model: chips[index].type.model.name, place: chips[index].place,
         devices: (chips[index].driver?.devices ?? []).map { device in
@@ -185,18 +186,9 @@ final class BusWorker {
 
   private func held(_ place: ChipPlace) -> String { "the chip at \(place): \(BusError.busy.text)" }
 
-  /// Reads the identity registers, without writing anything.
-  private func identify(_ type: any ChipDriver.Type, at place: ChipPlace) throws(ChipError) {
-    guard !type.model.identities.isEmpty, port.kind != .serial else { return }
-    let connection = try connect(type, at: place, bitRate: 0)
-    try type.model.check(Registers(connection, addressing: type.model.addressing))
-  }
-
-  private func connect(
-    _ type: any ChipDriver.Type, at place: ChipPlace, bitRate: Int
-  ) throws(ChipError) -> ChipConnection {
+  func connect(address: UInt8?, bitRate: Int) throws(ChipError) -> ChipConnection {
     do throws(BusError) {
-      let chip = try openBus().connect(address: place.address ?? 0, bitRate: bitRate)
+      let chip = try openBus().connect(address: address ?? 0, bitRate: bitRate)
       return ChipConnection(bus: chip, clock: clock, firmware: FirmwareFolder.file)
     } catch {
       throw .bus(error)
@@ -221,7 +213,8 @@ final class BusWorker {
     var failure: ChipError?
     for bitRate in rates {
       do throws(ChipError) {
-        let driver = try chip.type.init(try connect(chip.type, at: chip.place, bitRate: bitRate))
+        let driver = try chip.type.init(
+          try connect(address: chip.place.address, bitRate: bitRate))
         chip.driver = driver
         chip.watch.restart()
         chip.lastSample = clock.now
@@ -246,7 +239,7 @@ final class BusWorker {
 
   /// Starts the chips inside a chip that was just started.
   private func addCompanions(of host: RunningChip) {
-    for companion in host.driver?.companions ?? [] {
+    for companion in host.type.companions {
       let place = ChipPlace(bus: port.name, address: companion.address)
       let chip = RunningChip(
         type: companion.driver, place: place, axes: host.axes * companion.axes,
@@ -261,7 +254,7 @@ final class BusWorker {
       chips[other] = chip
     }
     // The place of a lost host has another chip now.
-    let types = host.driver?.companions.map { ObjectIdentifier($0.driver) } ?? []
+    let types = host.type.companions.map { ObjectIdentifier($0.driver) }
     for chip in chips where chip.host == host.place && !types.contains(.init(chip.type)) {
       lost.insert(chip.place)
     }

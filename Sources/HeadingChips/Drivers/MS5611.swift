@@ -3,7 +3,8 @@ import HeadingGeometry
 /// TE MS5611-01BA03, a barometer.
 ///
 /// Source: data sheet MS5611-01BA03. It has commands instead of registers, and no identity but the
-/// checksum of its PROM. An MS5607 answers alike and has other factors; it cannot be told apart.
+/// checksum of its PROM. An MS5607 answers alike and has other factors; it cannot be told apart. It
+/// keeps no settings that could be lost: each command has its own.
 package struct MS5611: ChipDriver {
   package static let model = ChipModel("MS5611", addresses: [0x77, 0x76], identities: [])
 
@@ -78,8 +79,11 @@ package struct MS5611: ChipDriver {
     guard now - started >= Self.duration else { return }
     let bytes = try connection.ask(Command.readADC, reading: 3)
     let value = UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8 | UInt32(bytes[2])
-    // 0 without a completed conversion; all ones without a chip.
-    guard value != 0, value != 0xFF_FFFF else { return try start() }
+    // 0 without a conversion: the supply has reset the chip, which loads its PROM only by the command
+    // of the reset, with which the next driver begins.
+    guard value != 0 else { throw .notReady("its conversion") }
+    // All ones without a chip.
+    guard value != 0xFF_FFFF else { return try start() }
     if let known = temperature {
       temperature = nil
       if let result = calibration.compensate(pressure: value, temperature: known) {

@@ -47,9 +47,12 @@ package final class BoschBarometerChip: RegisterChip {
     if is3 {
       registers[0x00] = kind == .bmp388 ? 0x50 : 0x60
       registers[0x03] = 0x10
+      (registers[0x06], registers[0x09], registers[0x1C]) = (0x80, 0x80, 0x02)
       registers.replaceSubrange(0x31...0x45, with: Self.registers388)
     } else {
       registers[0xD0] = kind == .bmp280 ? 0x58 : 0x60
+      (registers[0xF7], registers[0xFA]) = (0x80, 0x80)
+      if kind == .bme280 { registers[0xFD] = 0x80 }
       for (index, value) in Self.example.enumerated() {
         registers[0x88 + 2 * index] = UInt8(truncatingIfNeeded: value)
         registers[0x89 + 2 * index] = UInt8(truncatingIfNeeded: value >> 8)

@@ -64,18 +64,6 @@ struct BarometerChipTests {
     }
   }
 
-  @Test(arguments: InvenSenseBoschChip.barometers)
-  func `a reset by the supply does not change the measurements`(
-    _ kind: InvenSenseBoschChip
-  ) throws {
-    var (time, chip, driver) = try start(kind)
-    let before = try #require(try driver.record(0.2, time).last)
-    for register in [0x1C, 0xF2, 0xF4] { chip.registers[register] = 0 }
-    let after = try #require(try driver.record(0.2, time).last)
-    #expect(after.counts == before.counts)
-    #expect(chip.middles.contains { abs($0 - after.time) < 200_000 })
-  }
-
   @Test func `the count of a skipped measurement is a temperature`() throws {
     var (time, chip, driver) = try start(.bme280)
     chip.raw = (pressure: 0x80000, temperature: 0x80000, humidity: 0x8000)

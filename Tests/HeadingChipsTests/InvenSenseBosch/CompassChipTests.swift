@@ -52,7 +52,7 @@ struct CompassChipTests {
     var motion = try board.motion.driver.init(time.connection(SimulatedBus(host, time: time)))
     var axes = Matrix3.identity
     if board.isInside {
-      let companion = try #require(motion.companions.first)
+      let companion = try #require(board.motion.driver.companions.first)
       #expect(companion.driver.model == board.magnetometer.driver.model)
       #expect(abs(companion.axes.determinant - 1) < 1e-12)
       axes = companion.axes

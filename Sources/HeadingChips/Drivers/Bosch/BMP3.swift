@@ -3,11 +3,11 @@
 /// Each measurement is started by the driver, which therefore knows its time.
 ///
 /// Source: data sheets BST-BMP388-DS001 and BST-BMP390-DS002.
-package struct BMP3<Variant: BMP3Variant>: ChipDriver {
+package struct BMP3<Variant: BMP3Variant>: CheckedDriver {
   package static var model: ChipModel { Variant.model }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   package private(set) var devices: [ChipDevice]
   private var calibration = BMP3Calibration()
   /// Time at which the measurement under way was started, ns.
@@ -35,16 +35,23 @@ package struct BMP3<Variant: BMP3Variant>: ChipDriver {
     try registers.wait(for: 0x03, mask: 0x10, toBe: 0x10, microseconds: 10_000, "its reset")
     calibration = BMP3Calibration(try registers.read(0x31, count: 21))
     guard calibration.isValid else { throw .badData("its calibration") }
-    // No filter.
+    // Eightfold oversampling of the pressure, single temperature; no filter.
+    try registers.write(0x1C, 0x03)
     try registers.write(0x1F, 0x00)
     try measure()
+  }
+
+  /// With the bits that are not reserved, without the mode.
+  package var settings: [RegisterSetting] {
+    [
+      .init(0x1B, 0x03, mask: 0x03), .init(0x1C, 0x03, mask: 0x3F),
+      .init(0x1F, 0x00, mask: 0x0E),
+    ]
   }
 
   package var interval: Int64 { Int64(1e9 / devices[0].rate) }
 
   private mutating func measure() throws(ChipError) {
-    // The settings too, in case the supply has reset the chip.
-    try registers.write(0x1C, 0x03)
     // Forced mode, both sensors.
     try registers.write(0x1B, 0x13)
     started = connection.clock.now

@@ -3,18 +3,18 @@
 /// Each measurement is started by the driver, which therefore knows its time.
 ///
 /// Source: data sheets BST-BMP280-DS001 and BST-BME280-DS002.
-package struct BMx280<Variant: BMP280Variant>: ChipDriver {
+package struct BMx280<Variant: BMP280Variant>: CheckedDriver {
   package static var model: ChipModel { Variant.model }
 
   private let connection: ChipConnection
-  private let registers: Registers
+  package let registers: Registers
   package private(set) var devices: [ChipDevice]
   private var calibration = BMx280Calibration()
   /// Time at which the measurement under way was started, ns.
   private var started: Int64?
 
   /// Eightfold oversampling of the pressure, single temperature; sleep mode.
-  private static var settings: UInt8 { 0x30 }
+  private static var sampling: UInt8 { 0x30 }
 
   /// Half the typical time of a measurement, µs: 1 ms, 2 ms for each sample, 0.5 ms for each quantity
   /// but the temperature.
@@ -39,17 +39,22 @@ package struct BMx280<Variant: BMP280Variant>: ChipDriver {
       try registers.read(0x88, count: 26),
       humidity: Variant.hasHumidity ? try registers.read(0xE1, count: 7) : nil)
     guard calibration.isValid else { throw .badData("its calibration") }
-    // No filter.
+    // No filter. Humidity's setting becomes valid with the others.
     try registers.write(0xF5, 0x00)
+    if Variant.hasHumidity { try registers.write(0xF2, 0x01) }
     try measure()
+  }
+
+  /// With the bits that are not reserved, without the mode.
+  package var settings: [RegisterSetting] {
+    [.init(0xF4, Self.sampling, mask: 0xFC), .init(0xF5, 0x00, mask: 0xFD)]
+      + (Variant.hasHumidity ? [.init(0xF2, 0x01, mask: 0x07)] : [])
   }
 
   package var interval: Int64 { Int64(1e9 / devices[0].rate) }
 
   private mutating func measure() throws(ChipError) {
-    // The settings too, in case the supply has reset the chip. Humidity's become valid with the others.
-    if Variant.hasHumidity { try registers.write(0xF2, 0x01) }
-    try registers.write(0xF4, Self.settings | 0x01)
+    try registers.write(0xF4, Self.sampling | 0x01)
     started = connection.clock.now
   }
 
@@ -64,6 +69,11 @@ package struct BMx280<Variant: BMP280Variant>: ChipDriver {
         throw .notReady("a measurement")
       }
       return
+    }
+    // A chip that its supply has reset is in sleep mode too, with outputs in the range of measurements.
+    guard bytes[1] == Self.sampling else {
+      try check(settings[0])
+      return try measure()
     }
     let humidity = Variant.hasHumidity ? Int32(bytes[10]) << 8 | Int32(bytes[11]) : 0
     guard

@@ -60,7 +60,7 @@ package struct ICM20948: RestartingDriver, CheckedDriver {
     overflow: 0x1F)
 
   /// The AK09916's x is the package's, its y and z are reversed.
-  package let companions = [
+  package static let companions = [
     ChipCompanion(AK09916.self, address: 0x0C, axes: Matrix3(diagonal: Vector3(1, -1, -1)))
   ]
 

@@ -8,11 +8,11 @@ import HeadingGeometry
 /// Source: register maps RM-MPU-6000A-00 and RM-MPU-9250A-00, which agree in what is used here.
 package struct MPU<Variant: MPUVariant>: RestartingDriver, CheckedDriver {
   package static var model: ChipModel { Variant.model }
+  package static var companions: [ChipCompanion] { Variant.companions }
 
   private let connection: ChipConnection
   package let registers: Registers
   package var devices: [ChipDevice]
-  package let companions = Variant.companions
   private var clock: MeasurementClock
   private var fifo = MotionFIFO(
     count: MPURegister.fifoCount, data: MPURegister.fifoData, capacity: Variant.capacity,

@@ -16,7 +16,6 @@ package struct MMC5603NJ: RestartingDriver {
     static let temperature: UInt8 = 0x09
     static let status: UInt8 = 0x18
     static let control: UInt8 = 0x1B
-    static let control1: UInt8 = 0x1C
     static let threshold: UInt8 = 0x1E
     static let selfTestValues: UInt8 = 0x27
   }
@@ -28,8 +27,7 @@ package struct MMC5603NJ: RestartingDriver {
 
   private let connection: ChipConnection
   private let registers: Registers
-  private var started: Int64 = 0
-  private var pair = SetResetPair()
+  private var pair = SetResetPair(control: Register.control)
   private var watch: MeasurementClock
   private var fields = 0
   private var measuresTemperature = false
@@ -50,20 +48,18 @@ package struct MMC5603NJ: RestartingDriver {
         ], rate: 50, rates: Self.rates)
     ]
     try Self.model.check(registers)
-    try registers.write(Register.control1, 0x80)
+    try pair.resetChip(registers)
     connection.clock.wait(microseconds: 20_000)
     try start()
   }
 
   package var interval: Int64 { Int64(1e9 / devices[0].rate) }
 
-  /// Duration of a measurement, ns: 6.6 ms, and 3.5 ms with the bandwidth 01.
-  private var duration: Int64 { devices[0].rate > 50 ? 3_500_000 : 6_600_000 }
+  /// Whether a measurement takes 3.5 ms, with the bandwidth 01, instead of 6.6 ms.
+  private var isFast: Bool { devices[0].rate > 50 }
 
-  /// Sets the bandwidth, and measures.
   package mutating func start() throws(ChipError) {
-    try registers.write(Register.control1, devices[0].rate > 50 ? 0x01 : 0x00)
-    pair = SetResetPair()
+    pair.restart()
     watch.restart(rate: devices[0].rate, at: connection.clock.now)
     try measure()
   }
@@ -74,11 +70,8 @@ package struct MMC5603NJ: RestartingDriver {
     if measuresTemperature {
       try registers.write(Register.control, 0x02)
     } else {
-      try registers.write(Register.control, pair.isReset ? 0x10 : 0x08)
-      connection.clock.wait(microseconds: 1000)
-      try registers.write(Register.control, 0x01)
+      try pair.measure(isFast: isFast, registers, connection.clock)
     }
-    started = connection.clock.now
   }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
@@ -97,12 +90,9 @@ package struct MMC5603NJ: RestartingDriver {
       let high = Int32(bytes[2 * axis]) << 12 | Int32(bytes[2 * axis + 1]) << 4
       raw[axis] = high | Int32(bytes[6 + axis] >> 4)
     }
-    // An axis at the end of the range has overflowed.
-    let isValid = raw.min() > 0 && raw.max() < 0xFFFFF
-    if let result = pair.add(isValid ? raw : nil, at: started + duration / 2) {
+    if let result = pair.add(raw, in: 0..<1 << 20, duration: isFast ? 3_500_000 : 6_600_000) {
       samples.append(
-        ChipSample(
-          device: 0, time: result.time, counts: SIMD4(result.doubled, temperature)))
+        ChipSample(device: 0, time: result.time, counts: SIMD4(result.doubled, temperature)))
     }
     try measure()
   }
@@ -124,7 +114,7 @@ package struct MMC5603NJ: RestartingDriver {
     try registers.write(Register.control, 0x40)
     connection.clock.wait(microseconds: 15_000)
     let hasPassed = try registers.read(Register.status) & 0x20 == 0
-    pair = SetResetPair()
+    pair.restart()
     try measure()
     return SelfTestResult(
       hasPassed: hasPassed,

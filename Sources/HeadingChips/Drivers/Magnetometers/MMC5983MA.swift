@@ -13,15 +13,13 @@ package struct MMC5983MA: RestartingDriver {
     static let output: UInt8 = 0x00
     static let status: UInt8 = 0x08
     static let control: UInt8 = 0x09
-    static let control1: UInt8 = 0x0A
   }
 
   private static let rates = [1.0, 5, 10, 20, 50, 100]
 
   private let connection: ChipConnection
   private let registers: Registers
-  private var started: Int64 = 0
-  private var pair = SetResetPair()
+  private var pair = SetResetPair(control: Register.control)
   private var watch: MeasurementClock
   package var devices: [ChipDevice]
 
@@ -37,29 +35,20 @@ package struct MMC5983MA: RestartingDriver {
         rate: 50, rates: Self.rates, axes: Matrix3(diagonal: Vector3(1, 1, -1)))
     ]
     try Self.model.check(registers)
-    try registers.write(Register.control1, 0x80)
+    try pair.resetChip(registers)
     connection.clock.wait(microseconds: 15_000)
     try start()
   }
 
   package var interval: Int64 { Int64(1e9 / devices[0].rate) }
 
-  /// Duration of a measurement, ns: 8 ms at a bandwidth of 100 Hz, 4 ms at 200 Hz.
-  private var duration: Int64 { devices[0].rate > 50 ? 4_000_000 : 8_000_000 }
+  /// Whether a measurement takes 4 ms, with a bandwidth of 200 Hz, instead of 8 ms, with 100 Hz.
+  private var isFast: Bool { devices[0].rate > 50 }
 
-  /// Sets the bandwidth, and measures.
   package mutating func start() throws(ChipError) {
-    try registers.write(Register.control1, devices[0].rate > 50 ? 0x01 : 0x00)
-    pair = SetResetPair()
+    pair.restart()
     watch.restart(rate: devices[0].rate, at: connection.clock.now)
-    try measure()
-  }
-
-  private mutating func measure() throws(ChipError) {
-    try registers.write(Register.control, pair.isReset ? 0x10 : 0x08)
-    connection.clock.wait(microseconds: 1000)
-    try registers.write(Register.control, 0x01)
-    started = connection.clock.now
+    try pair.measure(isFast: isFast, registers, connection.clock)
   }
 
   package mutating func read(into samples: inout [ChipSample]) throws(ChipError) {
@@ -73,14 +62,11 @@ package struct MMC5983MA: RestartingDriver {
       let low = bytes[6] >> UInt8(6 - 2 * axis) & 3
       raw[axis] = Int32(bytes[2 * axis]) << 10 | Int32(bytes[2 * axis + 1]) << 2 | Int32(low)
     }
-    // An axis at the end of the range has overflowed.
-    let isValid = raw.min() > 0 && raw.max() < 0x3FFFF
-    if let result = pair.add(isValid ? raw : nil, at: started + duration / 2) {
+    if let result = pair.add(raw, in: 0..<1 << 18, duration: isFast ? 4_000_000 : 8_000_000) {
       samples.append(
-        ChipSample(
-          device: 0, time: result.time, counts: SIMD4(result.doubled, 0)))
+        ChipSample(device: 0, time: result.time, counts: SIMD4(result.doubled, 0)))
     }
-    try measure()
+    try pair.measure(isFast: isFast, registers, connection.clock)
   }
 
   /// The chip sleeps between measurements.

@@ -7,7 +7,7 @@ package enum L3GD20First: L3GD20Part {
   package static let device = "l3gd20"
   package static let identity: UInt8 = 0xD4
   package static let rates: [(hertz: Double, code: UInt16)] = [
-    (95, 0x00), (190, 0x40), (380, 0x80), (760, 0xC0),
+    (95, 0x00), (190, 0x40), (380, 0x80),
   ]
   package static let defaultRate = 95.0
   package static let selfTestLimits: (least: Double, most: Double)? = nil

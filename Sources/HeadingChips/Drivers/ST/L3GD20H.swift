@@ -7,7 +7,7 @@ package enum L3GD20H: L3GD20Part {
   package static let device = "l3gd20h"
   package static let identity: UInt8 = 0xD7
   package static let rates: [(hertz: Double, code: UInt16)] = [
-    (12.5, 0x100), (25, 0x140), (50, 0x180), (100, 0x00), (200, 0x40), (400, 0x80), (800, 0xC0),
+    (12.5, 0x100), (25, 0x140), (50, 0x180), (100, 0x00), (200, 0x40), (400, 0x80),
   ]
   package static let defaultRate = 100.0
   package static let selfTestLimits: (least: Double, most: Double)? = (200, 800)

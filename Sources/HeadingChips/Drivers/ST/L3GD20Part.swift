@@ -9,7 +9,8 @@ package protocol L3GD20Part {
   /// Value of the register WHO_AM_I.
   static var identity: UInt8 { get }
 
-  /// Output data rates, Hz, and the fields DR and BW for each; the bit 8 is LOW_ODR.
+  /// Output data rates, Hz, of which a bus with 100 kHz carries the samples, and the fields DR and BW
+  /// for each; the bit 8 is LOW_ODR.
   static var rates: [(hertz: Double, code: UInt16)] { get }
 
   /// The rate after the start, Hz.

@@ -47,7 +47,7 @@ package struct LSM303AGRMagnetometer: RestartingDriver, CheckedDriver {
   }
 
   /// The accelerometer.
-  package var companions: [ChipCompanion] {
+  package static var companions: [ChipCompanion] {
     [
       ChipCompanion(
         LSM303Accelerometer<LSM303AGRAccelerometer>.self, address: 0x19, axes: .identity)

@@ -10,6 +10,7 @@ enum LSM303AccelerometerRegister {
   /// Filter, interrupts, FIFO: all off.
   static let cleared: [UInt8] = [0x21, 0x22, 0x24, 0x25, 0x2E]
 
-  /// Output data rates in the order of their codes, which begin with 1, Hz.
-  static let rates = [1.0, 10, 25, 50, 100, 200, 400]
+  /// Output data rates in the order of their codes, which begin with 1, of which a bus with 100 kHz
+  /// carries the samples, Hz.
+  static let rates = [1.0, 10, 25, 50, 100, 200]
 }

@@ -3,15 +3,18 @@ import HeadingGeometry
 /// The magnetometer of the ST LSM303DLHC.
 ///
 /// Source: data sheet DocID018771 Rev 2; figure 1 shows the same axes for both sensors. Its
-/// registers are those of the Honeywell HMC5883L with other gains; the identity 3Ch, which the data
-/// sheet omits and Linux checks (`st_magn_core.c`), tells them apart. The temperature's zero is not
-/// specified, so it is not served.
+/// registers, their order and the identity are those of the Honeywell HMC5883L, with other gains: the
+/// accelerometer at 19h, which the data sheet fixes, tells them apart. The register 0Fh, which holds
+/// 3Ch in the chips that were seen (`st_magn_core.c`), is in neither data sheet. An HMC5883L beside a
+/// LIS3DH at 19h is taken for this chip: at the range of the start its x and y become 2 % too small and
+/// its z 10 % too large, which a calibration removes. The temperature's zero is not specified, so it
+/// is not served.
 package struct LSM303DLHCMagnetometer: RestartingDriver, CheckedDriver {
   package static let model = ChipModel(
     "LSM303DLHC", addresses: [0x1E],
-    identities: [
-      .init(0x0F, 0x3C), .init(0x0A, 0x48), .init(0x0B, 0x34), .init(0x0C, 0x33),
-    ])
+    identities: [.init(0x0A, 0x48), .init(0x0B, 0x34), .init(0x0C, 0x33)],
+    neighbour: .init(
+      address: 0x19, identities: LSM303Accelerometer<LSM303DLHCAccelerometer>.model.identities))
 
   /// Registers of table 17.
   private enum Register {
@@ -59,7 +62,7 @@ package struct LSM303DLHCMagnetometer: RestartingDriver, CheckedDriver {
   }
 
   /// The accelerometer.
-  package var companions: [ChipCompanion] {
+  package static var companions: [ChipCompanion] {
     [
       ChipCompanion(
         LSM303Accelerometer<LSM303DLHCAccelerometer>.self, address: 0x19, axes: .identity)

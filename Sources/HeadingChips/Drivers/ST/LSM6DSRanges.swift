@@ -2,8 +2,9 @@ import HeadingGeometry
 
 /// Rates and ranges of the family LSM6DS.
 enum LSM6DSRanges {
-  /// Output data rates in the order of their codes, which begin with 1, Hz.
-  static let outputRates = [12.5, 26, 52, 104, 208, 416, 833]
+  /// Output data rates in the order of their codes, which begin with 1, of which a bus with 100 kHz
+  /// carries the samples, Hz.
+  static let outputRates = [12.5, 26, 52, 104, 208, 416]
 
   /// m/s² per count for ±2, ±4, ±8 and ±16 g.
   static let accelerations = [0.061, 0.122, 0.244, 0.488].map {

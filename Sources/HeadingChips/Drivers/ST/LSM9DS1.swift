@@ -26,8 +26,9 @@ package struct LSM9DS1: RestartingDriver, CheckedDriver {
     static let fifoSource: UInt8 = 0x2F
   }
 
-  /// Output data rates of both sensors, Hz, in the order of the field ODR_G, whose first code is 1.
-  private static let outputRates = [14.9, 59.5, 119, 238, 476, 952]
+  /// Output data rates of both sensors, Hz, in the order of the field ODR_G, whose first code is 1, of
+  /// which a bus with 100 kHz carries the samples.
+  private static let outputRates = [14.9, 59.5, 119, 238]
 
   /// m/s² per count for ±2, ±4, ±8 and ±16 g; table 3.
   private static let accelerations = [0.061, 0.122, 0.244, 0.732].map {
@@ -77,7 +78,7 @@ package struct LSM9DS1: RestartingDriver, CheckedDriver {
   }
 
   /// The magnetometer, whose pins for the address are its own.
-  package var companions: [ChipCompanion] {
+  package static var companions: [ChipCompanion] {
     [
       ChipCompanion(LSM9DS1Magnetometer.self, address: 0x1C, axes: .identity),
       ChipCompanion(LSM9DS1Magnetometer.self, address: 0x1E, axes: .identity),

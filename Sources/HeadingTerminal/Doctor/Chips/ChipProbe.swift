@@ -116,6 +116,7 @@ package struct ChipProbe: Sendable {
             }
             return value.map { ($0 ^ identity.value) & identity.mask == 0 } ?? false
           }
+          && model.neighbour.map { isThere($0, except: held, read) } ?? true
       }
       if let found {
         result.chips.append(Chip(model: found.name, address: address))
@@ -131,5 +132,17 @@ package struct ChipProbe: Sendable {
       result.chips[index].model = hasOtherHalf ? "LSM9DS1 magnetometer" : "LIS3MDL"
     }
     return result
+  }
+
+  /// Whether the chip by which a model is told answers; one that a kernel driver uses is taken for it.
+  private func isThere(
+    _ neighbour: ChipModel.Neighbour, except held: Set<UInt8>, _ read: Reader
+  ) -> Bool {
+    held.contains(neighbour.address)
+      || neighbour.identities.allSatisfy { identity in
+        (try? read(neighbour.address, identity.register)).map {
+          ($0 ^ identity.value) & identity.mask == 0
+        } ?? false
+      }
   }
 }
