@@ -50,12 +50,14 @@ struct FieldKalmanFilterTests {
     }
   }
 
-  @Test func `the covariance is propagated with the finite difference of the state's propagation`()
-  {
+  @Test(arguments: [nil, Quaternion(rotationVector: Vector3(0.02, -0.03, 0.05))])
+  func `the covariance is propagated with the finite difference of the state's propagation`(
+    frameRotation: Quaternion?
+  ) {
     let (model, _) = sample()
     let step = FieldKalmanFilter.Step(
       interval: 0.05, headingVariance: 0, driftVariance: 0, fieldVariance: 0, hardIronVariance: 0,
-      variationTime: 1, variationVariance: 0)
+      variationTime: 1, variationVariance: 0, frameRotation: frameRotation)
     var transition = [[Double]](repeating: Array(repeating: 0, count: 11), count: 11)
     for index in 0..<11 {
       let change = index < 9 ? 1e-9 : 1e-6

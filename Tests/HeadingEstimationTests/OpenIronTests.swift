@@ -21,6 +21,30 @@ struct OpenIronTests {
     }
   }
 
+  @Test(arguments: [25.0, 50, 100])
+  func `the heading of an uncalibrated magnetometer is steady at rest`(rate: Double) {
+    for seed in 1...3 {
+      var device = SimulatedDevice(seed: UInt64(seed))
+      // 0.5° in the horizontal field; a bias that walks by 0.003°/s in a second.
+      device.magnetometerNoise = 0.18e-6
+      device.hardIron = Vector3(3e-6, 4e-6, 15e-6)
+      device.gyroscopeBias =
+        (device.noise(1).direction ?? Vector3(0, 0, 1)) * Angle(degrees: 1).radians
+      var estimator = OrientationEstimator(parameters: .uncalibrated)
+      device.feed(&estimator, from: 1, seconds: 10, rate: rate)
+      var headings: [Double] = []
+      for second in 11..<71 {
+        device.gyroscopeBias += device.noise(Angle(degrees: 0.003).radians)
+        for error in device.feed(&estimator, from: Double(second), seconds: 1, rate: rate) {
+          headings.append(Angle(radians: error.heading).degrees)
+          #expect(error.bound68 > Angle(degrees: 60).radians)
+        }
+      }
+      let wander = (headings.max() ?? .infinity) - (headings.min() ?? 0)
+      #expect(wander < 0.4, "\(seed)")
+    }
+  }
+
   @Test(arguments: [10.0, 40])
   func `a magnet present since the start is estimated on a calibrated device`(microtesla: Double) {
     var device = SimulatedDevice(seed: 3)

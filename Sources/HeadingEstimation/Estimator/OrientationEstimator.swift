@@ -235,6 +235,8 @@ public struct OrientationEstimator: ~Copyable, Sendable {
     magneticFilter.finishBlock(
       motion: MagneticFilter.Motion(
         isResting: stationarity.quietTime > 0.3 && !slowTurn.isSeen,
+        isRateBias: horizon.knownBias.agrees(
+          with: stationarity.meanRate, deviation: parameters.biasRestDeviation),
         isQuasiStationary: stationarity.quietTime > 0.3,
         driftVariance: horizon.biasVariance(along: up), tilt: horizon.tilt,
         unmeasuredTiltVariance: horizon.unmeasuredVariance),

@@ -12,6 +12,12 @@ struct GyroscopeBias {
     max(covariance.columns.x.x, covariance.columns.y.y, covariance.columns.z.z).squareRoot()
   }
 
+  /// Whether a mean rate, rad/s, is within three standard deviations of the bias; `deviation`, rad/s,
+  /// is that of a bias that rest determines.
+  func agrees(with meanRate: Vector3, deviation: Double) -> Bool {
+    (meanRate - value).length <= 3 * (accuracy + deviation)
+  }
+
   /// Whether a mean rate, rad/s, may be the bias; a bias does not jump by 0.5°/s, but a slow turn
   /// does.
   func isPlausible(_ meanRate: Vector3) -> Bool {

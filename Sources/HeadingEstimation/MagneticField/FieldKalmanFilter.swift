@@ -28,6 +28,9 @@ struct FieldKalmanFilter {
     var variationTime: Double
     /// Steady-state variance of r, T².
     var variationVariance: Double
+    /// Rotation of the levelled frame against a body at rest, by errors of gyroscope and level;
+    /// `nil` in motion.
+    var frameRotation: Quaternion?
   }
 
   /// A magnetometer measurement, averaged over a block.
@@ -98,10 +101,26 @@ struct FieldKalmanFilter {
     decay(
       Self.variation, count: 3, by: Double.exp(-step.interval / step.variationTime),
       toward: step.variationVariance)
-    // m rotates by β·t about the vertical; the derivative of that rotation by β is (−y, x)·t.
     let across = (-state[1], state[0])
-    let first = across.0 * step.interval
-    let second = across.1 * step.interval
+    if let rotation = step.frameRotation {
+      rotateField(by: rotation)
+    } else {
+      rotateByDrift(step.interval)
+    }
+    let turn = step.headingVariance * step.interval
+    covariance[0][0] += turn * across.0 * across.0
+    covariance[0][1] += turn * across.0 * across.1
+    covariance[1][0] += turn * across.0 * across.1
+    covariance[1][1] += turn * across.1 * across.1
+    inflate(Self.field, by: step.fieldVariance * step.interval)
+    inflate(Self.hardIron, by: step.hardIronVariance * step.interval)
+  }
+
+  /// Rotates m by β·t about the vertical; the derivative of that rotation by β is (−y, x)·t.
+  private mutating func rotateByDrift(_ interval: Double) {
+    let across = (-state[1], state[0])
+    let first = across.0 * interval
+    let second = across.1 * interval
     state[0] += first * state[Self.drift]
     state[1] += second * state[Self.drift]
     for column in 0..<11 {
@@ -112,13 +131,33 @@ struct FieldKalmanFilter {
       covariance[row][0] += first * covariance[row][Self.drift]
       covariance[row][1] += second * covariance[row][Self.drift]
     }
-    let turn = step.headingVariance * step.interval
-    covariance[0][0] += turn * across.0 * across.0
-    covariance[0][1] += turn * across.0 * across.1
-    covariance[1][0] += turn * across.0 * across.1
-    covariance[1][1] += turn * across.1 * across.1
-    inflate(Self.field, by: step.fieldVariance * step.interval)
-    inflate(Self.hardIron, by: step.hardIronVariance * step.interval)
+  }
+
+  /// Rotates m and r in the levelled frame.
+  private mutating func rotateField(by rotation: Quaternion) {
+    let matrix = rotation.matrix
+    rotate(Self.field, by: matrix)
+    rotate(Self.variation, by: matrix)
+  }
+
+  /// Rotates the vector of three states from `index`.
+  private mutating func rotate(_ index: Int, by matrix: Matrix3) {
+    let turned = matrix * vector(index)
+    for axis in 0..<3 { state[index + axis] = turned[axis] }
+    for other in 0..<11 {
+      let turned =
+        matrix
+        * Vector3(
+          covariance[index][other], covariance[index + 1][other], covariance[index + 2][other])
+      for axis in 0..<3 { covariance[index + axis][other] = turned[axis] }
+    }
+    for other in 0..<11 {
+      let turned =
+        matrix
+        * Vector3(
+          covariance[other][index], covariance[other][index + 1], covariance[other][index + 2])
+      for axis in 0..<3 { covariance[other][index + axis] = turned[axis] }
+    }
   }
 
   /// Propagates `count` states from `index` as first-order Gauss-Markov processes.

@@ -97,6 +97,11 @@ struct FieldMixture {
     updateOdds(localVariance: 0)
   }
 
+  /// Rotates the restored heading with the levelled frame.
+  mutating func rotate(by rotation: Quaternion) {
+    anchor = anchor.map { $0 - rotation.rotationVector.z }
+  }
+
   /// Updates the jump with the field's north while the device has not moved, since the first
   /// reading is noisy.
   mutating func updateJump(north: Double, isResting: Bool, interval: Double) {

@@ -31,6 +31,8 @@ struct MagneticFilter {
   var confirmedTime = 0.0
   /// Duration of the present disturbance, s.
   private(set) var disturbedTime = 0.0
+  /// Body to levelled frame, mean of the newest block.
+  private var attitude = Quaternion.identity
   private var addedHeadingVariance = 0.0
   private(set) var varianceBeforeDisturbance = 0.0
   private var implausibleTime = 0.0
@@ -47,6 +49,8 @@ struct MagneticFilter {
   struct Motion {
     /// Whether the device is at rest.
     var isResting: Bool
+    /// Whether the mean rate is no larger than the gyroscope bias may be.
+    var isRateBias: Bool
     /// Whether gyroscope and accelerometer are quasi-stationary: at rest or in a slow turn.
     var isQuasiStationary: Bool
     /// Variance of the gyroscope bias about the vertical, (rad/s)².
@@ -124,12 +128,15 @@ struct MagneticFilter {
     // A tilt error rotates the field by the same angle.
     result.measurement.variance +=
       motion.unmeasuredTiltVariance * result.measurement.field.squaredLength
+    let before = attitude
+    attitude = Quaternion(rotation: result.measurement.rotation)
     guard isStarted else {
       start(result.measurement, motion: motion, parameters: parameters)
       summary = makeSummary(motion, parameters: parameters)
       return
     }
-    update(result, motion: motion, parameters: parameters)
+    update(
+      result, motion: motion, frameRotation: attitude * before.conjugate, parameters: parameters)
     direction =
       isDisturbed(parameters: parameters) ? nil : fieldDirection(result, parameters: parameters)
     summary = makeSummary(motion, parameters: parameters)
@@ -185,7 +192,8 @@ struct MagneticFilter {
   }
 
   private mutating func update(
-    _ result: MagneticBlock.Result, motion: Motion, parameters: OrientationParameters
+    _ result: MagneticBlock.Result, motion: Motion, frameRotation: Quaternion,
+    parameters: OrientationParameters
   ) {
     let usual = parameters.fieldVariation
     let lately = foundVariation(parameters: parameters)
@@ -193,9 +201,15 @@ struct MagneticFilter {
     spread.update(result.measurement.rotation, interval: result.interval, memory: 15)
     // Below some 18° of rotation a spatial gradient looks like hard iron, above 45° it does not. It
     // does not matter if the hard iron is much less certain than the gradient.
-    model.hardIronScale =
+    let isIronUnknown =
       model.deviation(FieldKalmanFilter.hardIron) > 2 * parameters.fieldVariation
-      ? 1 : max(0, min(1, (spread.value - 0.1) / 0.2))
+    model.hardIronScale = isIronUnknown ? 1 : max(0, min(1, (spread.value - 0.1) / 0.2))
+    // At rest the body does not rotate: the frame's rotation, an error of gyroscope and level,
+    // must not be evidence for hard iron.
+    if isIronUnknown, motion.isResting, motion.isRateBias {
+      step.frameRotation = frameRotation
+      mixture.rotate(by: frameRotation)
+    }
 
     model.propagate(step)
     let before = model

@@ -100,8 +100,7 @@ struct SlowTurnDetector {
         restartReferences()
       }
     }
-    isUnconfirmed =
-      !isConfirmed && (meanRate - before.value).length > 3 * (before.accuracy + deviation)
+    isUnconfirmed = !isConfirmed && !before.agrees(with: meanRate, deviation: deviation)
     return isRolledBack
   }
 
