@@ -80,6 +80,11 @@ package struct FeedSession {
     return outputs
   }
 
+  /// Time by which the samples are ahead of the time since the first of them, s.
+  ///
+  /// A file is read in the time of its samples, since a service has no other present.
+  func lead(at now: BootTime) -> Double { streams.map { $0.lead(at: now) }.max() ?? 0 }
+
   /// Detects silent sensors.
   package mutating func check(at now: BootTime) -> [FeedOutput] {
     var outputs: [FeedOutput] = []

@@ -17,6 +17,12 @@ struct FeedLink {
   /// Address of a datagram's sender.
   var sender: [UInt8] = []
 
+  /// Whether it is a file, whose samples are taken in their own time.
+  var isFile = false
+
+  /// What was read of standard input and is still to be taken.
+  var held: [UInt8] = []
+
   /// When a serial line is opened again.
   var retry: BootTime?
 

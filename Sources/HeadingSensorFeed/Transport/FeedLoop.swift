@@ -37,13 +37,14 @@ struct FeedLoop {
     self.ports = ports
   }
 
-  private var now: BootTime { SystemClock().bootTime }
+  var now: BootTime { SystemClock().bootTime }
 
   /// Reads until the receiver is gone.
   mutating func run() {
     for (endpoint, _) in ports {
       switch endpoint {
-      case .standardInput: add(STDIN_FILENO, endpoint)
+      case .standardInput:
+        links[add(STDIN_FILENO, endpoint)]?.isFile = Self.isInputFile
       case .serial: add(-1, endpoint)
       case .socket, .udp: break
       }
@@ -79,15 +80,23 @@ struct FeedLoop {
     for (_, port) in ports {
       entries.append(pollfd(fd: port?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
     }
-    // Samples that are piped in wait for their receiver; those of a clock's present do not.
     let isAwaited = hub.state.withLock { $0.sink != nil }
     var identifiers: [Int] = []
+    var held: [Int] = []
+    var limit = 0.1
     for (identifier, link) in links where !isUDP(link) {
-      if link.endpoint == .standardInput, !isAwaited, link.session.declaration != nil { continue }
+      guard let pause = pause(of: link, isAwaited: isAwaited) else { continue }
+      if pause > 0 || !link.held.isEmpty {
+        limit = min(limit, pause)
+        held.append(identifier)
+        continue
+      }
       identifiers.append(identifier)
       entries.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0))
     }
-    guard unsafe poll(&entries, nfds_t(entries.count), 100) > 0 else { return }
+    let count = unsafe poll(&entries, nfds_t(entries.count), Int32((limit * 1000).rounded(.up)))
+    for identifier in held { takeHeld(identifier, isAwaited: isAwaited) }
+    guard count > 0 else { return }
     if entries[0].revents != 0 {
       var bytes: (UInt64, UInt64) = (0, 0)
       _ = unsafe Glibc.read(wake, &bytes, 16)
@@ -101,7 +110,7 @@ struct FeedLoop {
       }
     }
     for (index, identifier) in identifiers.enumerated() {
-      if entries[ports.count + 1 + index].revents != 0 { read(identifier) }
+      if entries[ports.count + 1 + index].revents != 0 { read(identifier, isAwaited: isAwaited) }
     }
   }
 
@@ -119,7 +128,7 @@ struct FeedLoop {
     add(descriptor, endpoint)
   }
 
-  private mutating func read(_ identifier: Int) {
+  private mutating func read(_ identifier: Int, isAwaited: Bool) {
     guard var link = links.removeValue(forKey: identifier) else { return }
     let count = unsafe Glibc.read(link.descriptor, &buffer, buffer.count)
     if count < 0, errno == EAGAIN || errno == EINTR {
@@ -127,13 +136,18 @@ struct FeedLoop {
       return
     }
     if count > 0 {
-      let outputs = take(buffer[..<count], &link, isDatagram: false)
+      let outputs =
+        link.endpoint == .standardInput
+        ? take(piped: buffer[..<count], &link, isAwaited: isAwaited)
+        : take(buffer[..<count], &link, isDatagram: false)
       links[identifier] = link
       put(outputs, replyTo: link.isConnection ? link.descriptor : nil)
       return
     }
-    let outputs = link.session.end(
-      at: now, because: Self.isSerial(link) ? "the line was unplugged" : "it closed its side")
+    let outputs = link.session.end(at: now, because: Self.reasonOfEnd(link))
+    defer {
+      if ports.allSatisfy({ $0.endpoint == .standardInput }) { hub.ended() }
+    }
     if link.descriptor > STDIN_FILENO { close(link.descriptor) }
     if Self.isSerial(link) {
       link.descriptor = -1
@@ -141,6 +155,14 @@ struct FeedLoop {
       link.session = FeedSession(endpoint: link.endpoint.name, format: format)
       links[identifier] = link
     }
+    put(outputs, replyTo: nil)
+  }
+
+  /// Takes what was read of standard input before.
+  private mutating func takeHeld(_ identifier: Int, isAwaited: Bool) {
+    guard var link = links.removeValue(forKey: identifier) else { return }
+    let outputs = take(piped: link.held[...], &link, isAwaited: isAwaited)
+    links[identifier] = link
     put(outputs, replyTo: nil)
   }
 
@@ -179,7 +201,7 @@ struct FeedLoop {
     return (count, sender)
   }
 
-  private mutating func take(
+  mutating func take(
     _ bytes: ArraySlice<UInt8>, _ link: inout FeedLink, isDatagram: Bool
   ) -> [FeedOutput] {
     let now = now
@@ -196,6 +218,14 @@ struct FeedLoop {
         }
       }
       return nil
+    }
+  }
+
+  private static func reasonOfEnd(_ link: FeedLink) -> String {
+    switch link.endpoint {
+    case .serial: "the line was unplugged"
+    case .standardInput: "the input ended"
+    case .socket, .udp: "it closed its side"
     }
   }
 
