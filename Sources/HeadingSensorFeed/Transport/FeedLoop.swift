@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import HeadingClock
 import HeadingSensing
@@ -65,7 +66,8 @@ struct FeedLoop {
     nextLink &+= 1
     links[nextLink] = FeedLink(
       descriptor: descriptor, endpoint: endpoint,
-      session: FeedSession(endpoint: endpoint.name, format: format), declared: now)
+      session: FeedSession(
+        endpoint: endpoint.name, format: format, beginsWhole: endpoint.beginsWhole), declared: now)
     return nextLink
   }
 
@@ -322,8 +324,10 @@ struct FeedLoop {
       case .declared(let declaration): hub.declared(declaration)
       case .refusal(let reason):
         guard let descriptor else { continue }
-        // Reasons have neither quotation marks nor control characters.
-        let line = Array("{\"error\":\"the sender \(reason)\"}\n".utf8)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        guard let object = try? encoder.encode(["error": "the sender \(reason)"]) else { continue }
+        let line = Array(object) + [UInt8(ascii: "\n")]
         _ = unsafe send(
           descriptor, line, line.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
       }
