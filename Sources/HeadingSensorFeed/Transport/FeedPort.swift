@@ -90,7 +90,7 @@ final class FeedPort: Sendable {
       let code = errno
       close(descriptor)
       unsafe unlink(temporary)
-      throw FeedError(endpoint, FeedError.reason(code))
+      throw FeedError(endpoint, FeedError.reason(code, ofSocket: path))
     }
     file = SocketFile(path: path, device: status.st_dev, inode: status.st_ino)
   }
