@@ -6,6 +6,26 @@ import Testing
 extension CommandLineSuite {
   /// The file of a feed's socket.
   struct FeedSocketTests {
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func `the socket's file goes with the program, whatever signal ends it`(number: Int32)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      for (index, arguments) in [["--json"], ["--once"], ["devices"]].enumerated() {
+        let path = folder.url.path + "/feed\(index)"
+        let compass = try Program("compass", arguments + ["--feed", "unix:" + path])
+        _ = try await Program.wait("socket; \(compass.errors)") {
+          FileManager.default.fileExists(atPath: path) ? () : nil
+        }
+        // A stream ends with success at Ctrl-C, from its first line on.
+        if index == 0 { _ = try await compass.update("first") }
+        try compass.signalChild(number)
+        let status = try await compass.end()
+        #expect(arguments == ["--json"] && number == SIGINT ? status == 0 : status == 128 + number)
+        #expect(!FileManager.default.fileExists(atPath: path), "\(arguments)")
+      }
+    }
+
     @Test func `a folder that does not exist or may not be used is named`() async throws {
       let folder = try TemporaryFolder()
       try folder.put("file", "no folder")
