@@ -31,7 +31,10 @@ package struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Form of the feed's messages: json, binary or auto. Default auto.", valueName: "form"))
+      """
+      Form of the feed's messages: json, lines of at most \(FeedFormat.longestLine) bytes, binary, frames of at \
+      most \(FeedFormat.longestFrame), or auto. Default auto.
+      """, valueName: "form"))
   package var feedFormat: String?
 
   /// Group that may connect to the feed's socket; from the daemon's configuration only.

@@ -1,16 +1,10 @@
 /// Splits a feed's bytes into lines or frames.
 struct FeedFramer {
-  /// Longest line, bytes: a declaration of sixteen sensors with matrices is shorter.
-  static let longestLine = 4096
-
-  /// Longest frame, bytes.
-  static let longestFrame = 160
-
   /// The form; `auto` splits into both until the session knows.
   var format: FeedFormat
 
-  private var lines = RecordSplitter(delimiter: UInt8(ascii: "\n"), limit: longestLine)
-  private var frames = RecordSplitter(delimiter: 0, limit: longestFrame)
+  private var lines = RecordSplitter(delimiter: UInt8(ascii: "\n"), limit: FeedFormat.longestLine)
+  private var frames = RecordSplitter(delimiter: 0, limit: FeedFormat.longestFrame)
 
   init(format: FeedFormat) { self.format = format }
 

@@ -142,8 +142,8 @@ package struct FeedSession {
     switch record {
     case .tooLong:
       throw FeedRefusal(
-        "sends a message that is longer than a line's \(FeedFramer.longestLine) or a frame's "
-          + "\(FeedFramer.longestFrame) bytes")
+        "sends a message that is longer than a line's \(FeedFormat.longestLine) or a frame's "
+          + "\(FeedFormat.longestFrame) bytes")
     // Bytes are looked at in both forms until one of them is found.
     case .line where framer.format == .binary: return nil
     case .frame where framer.format == .json: return nil
