@@ -126,14 +126,23 @@ package struct FeedSession {
       }
       return outputs
     }
-    let lost = streams.map { "\($0.sensor.name) (\($0.sensor.quantity.name))" }
-    let text = "\(name) is gone, because \(reason): no \(lost.joined(separator: ", "))"
+    let text = departure(of: streams, because: reason)
     for index in streams.indices { report(.absent, of: index, at: now, &outputs) }
     declaration = nil
     streams = []
     clock = nil
     outputs.append(.notice(SensorNotice(.error, nil, text)))
     return outputs
+  }
+
+  /// What is said of a sender that is gone.
+  private func departure(of lost: [FeedSensorStream], because reason: String) -> String {
+    let text = "\(name) is gone, because \(reason)"
+    return lost.isEmpty ? text : "\(text): no \(Self.list(lost.map(\.sensor)))"
+  }
+
+  private static func list(_ sensors: [FeedSensor]) -> String {
+    sensors.map { "\($0.name) (\($0.quantity.name))" }.joined(separator: ", ")
   }
 
   // MARK: - Messages
@@ -237,11 +246,14 @@ package struct FeedSession {
     finishBlock(at: now, &outputs)
     isRefused = false
     // Sensors that the new declaration lacks are lost.
-    for index in streams.indices {
-      guard !new.sensors.contains(where: { $0.quantity == streams[index].sensor.quantity }) else {
-        continue
-      }
-      report(.absent, of: index, at: now, &outputs)
+    let lost = streams.indices.filter { index in
+      !new.sensors.contains { $0.quantity == streams[index].sensor.quantity }
+    }
+    for index in lost { report(.absent, of: index, at: now, &outputs) }
+    if let declaration, declaration.device != new.device {
+      let text = departure(
+        of: lost.map { streams[$0] }, because: "its sender declares \(new.device) in its place")
+      outputs.append(.notice(SensorNotice(.warning, nil, text)))
     }
     declaration = new
     reported = []
@@ -250,12 +262,11 @@ package struct FeedSession {
     budget.allow(new)
     outputs.append(.declared(new))
     if new.isSimulated { outputs.append(.events([.simulated(now, true)])) }
-    let list = new.sensors.map { "\($0.name) (\($0.quantity.name))" }.joined(separator: ", ")
     outputs.append(
       .notice(
         SensorNotice(
           new.isSimulated ? .warning : .info, nil,
-          "\(name) delivers \(new.isSimulated ? "SIMULATED " : "")\(list)")))
+          "\(name) delivers \(new.isSimulated ? "SIMULATED " : "")\(Self.list(new.sensors))")))
     for stream in streams where stream.sensor.mount == nil {
       fault(
         "declares axes of \(stream.sensor.name) that are not perpendicular: its samples are not used",
