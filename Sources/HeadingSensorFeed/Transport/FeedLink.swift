@@ -14,6 +14,9 @@ struct FeedLink {
   /// When its declaration was last seen in force, at first when it began.
   var declared: BootTime
 
+  /// Number of bytes that came since then without a declaration in force.
+  var undeclared = 0
+
   /// Address of a datagram's sender.
   var sender: [UInt8] = []
 

@@ -9,6 +9,10 @@ struct FeedLoop {
   /// Largest number of connections to a Unix socket.
   static let mostConnections = 8
 
+  /// Largest number of bytes that a connection may send without a declaration: a second of the
+  /// fastest sender, 4000 samples of 128 bytes, since a bridge from a serial line repeats it so often.
+  static let mostUndeclared = 524_288
+
   /// Time within which a connection must have declared itself, s.
   static let declarationLimit = 10.0
 
@@ -30,6 +34,7 @@ struct FeedLoop {
   var nextLink = 0
   var buffer = [UInt8](repeating: 0, count: 65_536)
   private var notices = FeedNotices()
+  private var budget = WorkBudget()
 
   init(hub: FeedHub, wake: Int32, format: FeedFormat, ports: [(FeedEndpoint, FeedPort?)]) {
     self.hub = hub
@@ -55,10 +60,20 @@ struct FeedLoop {
       turn()
       greetSink()
       check()
+      rest()
     }
     for link in links.values where link.descriptor > STDIN_FILENO && !isUDP(link) {
       close(link.descriptor)
     }
+  }
+
+  /// Waits where more comes than this thread may work for; the senders of a stream wait with it.
+  private mutating func rest() {
+    var worked = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &worked)
+    let pause = budget.rest(
+      at: now, after: Double(worked.tv_sec) + Double(worked.tv_nsec) * 1e-9)
+    if pause > 0 { usleep(UInt32(min(pause, 0.1) * 1e6)) }
   }
 
   @discardableResult
@@ -207,7 +222,12 @@ struct FeedLoop {
     _ bytes: ArraySlice<UInt8>, _ link: inout FeedLink, isDatagram: Bool
   ) -> [FeedOutput] {
     let now = now
-    if link.session.isDeclared { link.declared = now }
+    if link.session.isDeclared {
+      link.declared = now
+      link.undeclared = 0
+    } else {
+      link.undeclared += bytes.count
+    }
     return link.session.take(bytes, isDatagram: isDatagram, at: now) { declaration in
       for other in links.values {
         guard let theirs = other.session.declaration else { continue }
@@ -289,15 +309,11 @@ struct FeedLoop {
       let outputs = link.session.check(at: now)
       links[identifier] = link
       put(outputs, replyTo: nil)
-      if link.isConnection, !link.session.isDeclared,
-        now.seconds(since: link.declared) > Self.declarationLimit
-      {
+      if link.isConnection, let excess = Self.excess(of: link, at: now) {
         links[identifier] = nil
         let outputs = link.session.end(at: now, because: "its new declaration was refused")
         close(link.descriptor)
-        note(
-          .warning,
-          "a sender on \(link.endpoint.name) had no valid declaration and was disconnected")
+        note(.warning, "a sender on \(link.endpoint.name) \(excess) and was disconnected")
         put(outputs, replyTo: nil)
       } else if isUDP(link), let last = link.session.lastMessage,
         now.seconds(since: last) > Self.senderLimit
@@ -306,6 +322,16 @@ struct FeedLoop {
         put(link.session.end(at: now, because: "it stopped sending"), replyTo: nil)
       }
     }
+  }
+
+  /// What a connection has done for too long without a declaration in force; `nil` for nothing.
+  private static func excess(of link: FeedLink, at now: BootTime) -> String? {
+    guard !link.session.isDeclared else { return nil }
+    if link.undeclared >= mostUndeclared {
+      return "sent \(mostUndeclared) bytes without a valid declaration"
+    }
+    return now.seconds(since: link.declared) > declarationLimit
+      ? "had no valid declaration for \(Int(declarationLimit)) s" : nil
   }
 
   // MARK: - Output
