@@ -26,6 +26,26 @@ extension CommandLineSuite {
       }
     }
 
+    @Test func `the daemon's end takes the socket's file with it`() async throws {
+      let folder = try TemporaryFolder()
+      let path = folder.url.path + "/feed"
+      try folder.put(
+        "headingd.yaml",
+        """
+        listen: {socket: \(folder.url.path)/s}
+        sensors: {gpsd: none}
+        feed: {socket: \(path)}
+        """)
+      let daemon = try Program("headingd", ["--config", folder.url.path + "/headingd.yaml"])
+      _ = try await Program.wait("sockets; \(daemon.errors)") {
+        FileManager.default.fileExists(atPath: path)
+          && FileManager.default.fileExists(atPath: folder.url.path + "/s") ? () : nil
+      }
+      try daemon.signalChild(SIGTERM)
+      #expect(try await daemon.end() == 0, "\(daemon.errors)")
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test func `a folder that does not exist or may not be used is named`() async throws {
       let folder = try TemporaryFolder()
       try folder.put("file", "no folder")
