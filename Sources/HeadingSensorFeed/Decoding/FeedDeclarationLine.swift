@@ -52,7 +52,8 @@ struct FeedDeclarationLine: Decodable {
       case .notOrthogonal: return nil
       case .unreadable, .unknownDirection:
         throw FeedRefusal(
-          "declares axes that cannot be read", detail: ": \(FeedRefusal.quotation(axes.utf8)): \(error)")
+          "declares axes that cannot be read",
+          detail: ": \(FeedRefusal.quotation(axes.utf8)): \(error)")
       }
     }
   }

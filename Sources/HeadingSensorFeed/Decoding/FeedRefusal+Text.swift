@@ -31,7 +31,8 @@ extension FeedRefusal {
     } else {
       why = "is no valid JSON"
     }
-    return FeedRefusal("sends lines that are no JSON objects", detail: ": \(quotation(line)) \(why)")
+    return FeedRefusal(
+      "sends lines that are no JSON objects", detail: ": \(quotation(line)) \(why)")
   }
 
   /// Why a JSON object is no declaration.

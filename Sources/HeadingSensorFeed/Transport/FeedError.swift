@@ -11,7 +11,8 @@ package struct FeedError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// The reason why a socket cannot be made, which may be one of its folder.
   static func reason(_ code: Int32, ofSocket path: String) -> String {
-    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let folder =
+      path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     switch code {
     case ENOENT: return "its folder \(folder) does not exist; make it, or name another path"
     case ENOTDIR: return "\(folder) is no folder; name another path"

@@ -11,11 +11,12 @@ struct WorkBudget {
   private var last: (time: BootTime, work: Double)?
   private var credit = burst
 
-  /// Returns how long to rest, s.
+  /// Counts what the thread has worked since the last call.
   ///
   /// - Parameters:
   ///   - time: The present.
   ///   - work: The core's time that the thread has taken since its beginning, s.
+  /// - Returns: How long to rest, s.
   mutating func rest(at time: BootTime, after work: Double) -> Double {
     if let last {
       let earned = Self.share * time.seconds(since: last.time)
