@@ -127,6 +127,7 @@ package struct SensorOptions: ParsableArguments {
     if !plan.hasOwnFixes, let receiver = try receiver() { setup.sources.append(receiver) }
     if case .feed(let receiver, let known, _) = plan {
       setup.arrival = { await receiver.newMagnetometer(otherThan: known) }
+      setup.end = { await receiver.end() }
     }
     if plan.sensor == nil || setup.arrival != nil {
       setup.rediscover = { try self.setup(absence: .isWaitedFor) }

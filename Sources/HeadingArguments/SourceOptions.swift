@@ -31,7 +31,10 @@ package struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Form of the feed's messages: json, binary or auto. Default auto.", valueName: "form"))
+      """
+      Form of the feed's messages: json, lines of at most \(FeedFormat.longestLine) bytes, binary, frames of at \
+      most \(FeedFormat.longestFrame), or auto. Default auto.
+      """, valueName: "form"))
   package var feedFormat: String?
 
   /// Group that may connect to the feed's socket; from the daemon's configuration only.
@@ -201,6 +204,7 @@ package struct SourceOptions: ParsableArguments {
   package func feedReceiver() throws(FeedError) -> FeedReceiver? {
     let endpoints = feed.compactMap { FeedEndpoint($0) }
     guard !endpoints.isEmpty else { return nil }
+    FeedSocketFile.removeAtSignals()
     return try FeedReceiver.of(
       FeedSettings(
         endpoints: endpoints, format: feedFormat.flatMap { FeedFormat(rawValue: $0) } ?? .auto,

@@ -109,9 +109,9 @@ public struct MountMatrix: Sendable {
       let sides = part.split(separator: "=", omittingEmptySubsequences: false)
         .map { $0.lowercased().filter { !$0.isWhitespace } }
       guard sides.count == 2, sides[0].count == 1, let axis = sides[0].first,
-        axis == "x" || axis == "y" || axis == "z", axes[axis] == nil,
-        let direction = Self.directions[sides[1]]
+        axis == "x" || axis == "y" || axis == "z", axes[axis] == nil
       else { throw .unreadable }
+      guard let direction = Self.directions[sides[1]] else { throw .unknownDirection(sides[1]) }
       axes[axis] = direction
     }
     let columns =

@@ -105,7 +105,8 @@ public struct HeadingFeed: Sendable {
   }
 
   /// Runs the feed, passing every message to a function on the thread that made it, until the task
-  /// is cancelled or the feed ends by itself as in ``run(rate:_:)``.
+  /// is cancelled or the feed ends by itself: the daemon's as in ``run(rate:_:)``, the engine's with
+  /// its sources.
   ///
   /// It has the lowest latency and cost: a message wakes no further thread.
   ///

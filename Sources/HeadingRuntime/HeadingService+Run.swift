@@ -6,14 +6,24 @@ extension HeadingService {
   /// Smallest change of the wall clock that counts as a step, s; NTP's slewing is slower.
   private static let clockStep = 0.1
 
-  /// Runs the sources and continuous calibration until the task is cancelled.
+  /// Why the sources run no longer.
+  private enum Interruption {
+    /// A magnetometer has appeared that was missing at discovery.
+    case arrival
+
+    /// The sources have ended for good, or the task was cancelled.
+    case end
+  }
+
+  /// Runs the sources and continuous calibration until the task is cancelled or the sources have
+  /// ended for good.
   ///
   /// Sensors that were missing at discovery may appear later (driver loaded late, host switched
   /// on). Their first sample triggers another discovery, which is needed to identify their profile.
   public func run(_ sources: [any SensorSource]) async {
     var sources = sources
     var searchesBySample = true
-    while await runUntilArrival(sources, bySample: searchesBySample) {
+    while case .arrival = await runUntilInterrupted(sources, bySample: searchesBySample) {
       guard let look = withState({ $0.rediscover }) else { continue }
       do {
         var setup = try await Self.blocking(look)
@@ -36,54 +46,60 @@ extension HeadingService {
     }
   }
 
-  /// Runs the sources until the task is cancelled or a magnetometer appears that was missing at
-  /// discovery.
+  /// Runs the sources until the task is cancelled, they end or a magnetometer appears.
   ///
   /// - Parameters:
   ///   - sources: The sources.
   ///   - bySample: Whether the first sample of a magnetometer that is not identified tells.
-  /// - Returns: Whether a magnetometer has appeared.
-  private func runUntilArrival(
+  /// - Returns: What interrupted them.
+  private func runUntilInterrupted(
     _ sources: [any SensorSource], bySample: Bool
-  ) async -> Bool {
+  ) async -> Interruption {
     let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
-    let (continuous, wait) = withState { state in
+    let (continuous, wait, end) = withState { state in
       let isUnknown = state.rediscover != nil && state.report.sensor == nil
       state.arrival = isUnknown && bySample ? arrival : nil
-      return (state.continuous, state.awaitArrival)
+      return (state.continuous, state.awaitArrival, state.awaitEnd)
     }
-    return await withTaskGroup(of: Bool.self) { group in
+    return await withTaskGroup(of: Interruption?.self) { group in
       group.addTask {
-        for await _ in arrivals { return true }
-        return false
+        for await _ in arrivals { return .arrival }
+        return nil
       }
       if let wait {
         group.addTask {
           await wait()
-          return !Task.isCancelled
+          return Task.isCancelled ? nil : .arrival
+        }
+      }
+      if let end {
+        group.addTask {
+          await end()
+          return Task.isCancelled ? nil : .end
         }
       }
       if let continuous {
         group.addTask {
           await continuous.run(on: self)
-          return false
+          return nil
         }
       }
       for source in sources {
         group.addTask {
           await source.run(delivering: self)
-          return false
+          return nil
         }
       }
       group.addTask {
         await self.keepTime()
-        return false
+        return nil
       }
-      for await hasArrived in group where hasArrived {
+      for await interruption in group {
+        guard let interruption else { continue }
         group.cancelAll()
-        return true
+        return interruption
       }
-      return false
+      return .end
     }
   }
 

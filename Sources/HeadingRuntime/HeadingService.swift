@@ -40,6 +40,8 @@ public final class HeadingService: SensorSink {
     var arrival: AsyncStream<Void>.Continuation?
     /// Returns when another search would find another magnetometer.
     var awaitArrival: (@Sendable () async -> Void)?
+    /// Returns when the sources have ended for good.
+    var awaitEnd: (@Sendable () async -> Void)?
   }
 
   private static let keptNotices = 32
@@ -91,6 +93,7 @@ public final class HeadingService: SensorSink {
       state.report.mounts = setup.mounts
       state.rediscover = setup.rediscover
       state.awaitArrival = setup.arrival
+      state.awaitEnd = setup.end
       state.continuous = ContinuousCalibration(
         policy: setup.policy, setup: setup, store: setup.store)
     }

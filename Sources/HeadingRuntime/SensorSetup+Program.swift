@@ -71,6 +71,7 @@ extension SensorSetup {
     if let receiver = GPSDSource(configuration.sensors) { setup.sources.append(receiver) }
     if case .feed(let receiver, let known, _) = plan {
       setup.arrival = { await receiver.newMagnetometer(otherThan: known) }
+      setup.end = { await receiver.end() }
     }
     if plan.sensor == nil || setup.arrival != nil {
       setup.rediscover = { forProgram(configuration, feed: feed, folder: folder, store: store) }

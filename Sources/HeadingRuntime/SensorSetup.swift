@@ -54,6 +54,9 @@ public struct SensorSetup: Sendable {
   /// only the first sample of a missing one can tell.
   public var arrival: (@Sendable () async -> Void)?
 
+  /// Returns when the sources have ended for good, or the task is cancelled; `nil` if they never do.
+  public var end: (@Sendable () async -> Void)?
+
   /// Creates a setup without sources.
   public init(name: String, isSimulated: Bool) {
     self.name = name

@@ -1,6 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Glibc
+import HeadingSensorFeed
 
 /// Calls a function on the signals that end a program, so that it can shut down in order.
 final class InterruptSignals {
@@ -18,9 +19,13 @@ final class InterruptSignals {
     }
   }
 
-  /// Lets Ctrl-C end a command that runs until then with success; it has nothing to finish.
+  /// Lets Ctrl-C end a command that runs until then with success; it has no more to finish
+  /// than a feed's sockets.
   static func endProgram() -> InterruptSignals {
-    InterruptSignals([SIGINT]) { _exit(0) }
+    InterruptSignals([SIGINT]) {
+      FeedSocketFile.removeAll()
+      _exit(0)
+    }
   }
 
   func cancel() {

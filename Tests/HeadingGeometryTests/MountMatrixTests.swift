@@ -16,7 +16,8 @@ struct MountMatrixTests {
   @Test(
     arguments: [
       ("x=right,y=left", MountMatrixError.notOrthogonal), ("x=up,y=up", .notOrthogonal),
-      ("", .unreadable), ("x=right", .unreadable), ("x=sideways,y=up", .unreadable),
+      ("", .unreadable), ("x=right", .unreadable),
+      ("x=sideways,y=up", .unknownDirection("sideways")),
       ("x=right,x=up", .unreadable), ("w=right,y=up", .unreadable), ("x=right,y=up,", .unreadable),
       ("x==right,y=up", .unreadable), ("xy=right,z=up", .unreadable),
     ])

@@ -43,23 +43,34 @@ struct FeedDeclarationLine: Decodable {
       device: device, timeBase: base, isSimulated: simulated ?? false, sensors: list)
   }
 
+  /// The mount of declared axes; `nil` if they are not perpendicular.
+  private static func mount(_ axes: String) throws(FeedRefusal) -> MountMatrix? {
+    do throws(MountMatrixError) {
+      return try MountMatrix(text: axes)
+    } catch {
+      switch error {
+      case .notOrthogonal: return nil
+      case .unreadable, .unknownDirection:
+        throw FeedRefusal(
+          "declares axes that cannot be read",
+          detail: ": \(FeedRefusal.quotation(axes.utf8)): \(error)")
+      }
+    }
+  }
+
   private static func sensor(_ line: Sensor) throws(FeedRefusal) -> FeedSensor {
     guard let quantity = FeedQuantity.allCases.first(where: { $0.name == line.quantity }) else {
-      throw FeedRefusal(
-        "declares a quantity that is none of "
-          + FeedQuantity.allCases.map(\.name).joined(separator: ", "))
+      throw .unknown("quantity", line.quantity, known: FeedQuantity.allCases.map(\.name))
     }
     guard let unit = FeedUnit.allCases.first(where: { $0.name == line.unit }) else {
-      throw FeedRefusal(
-        "declares a unit that is none of " + FeedUnit.allCases.map(\.name).joined(separator: ", "))
+      throw .unknown("unit", line.unit, known: FeedUnit.allCases.map(\.name))
     }
     var mount: MountMatrix? = .identity
     if quantity.isVector {
       guard let axes = line.axes else {
         throw FeedRefusal("declares no axes of a \(quantity.name): add x=right,y=forward,z=up")
       }
-      mount =
-        axes.contains("=") ? try? MountMatrix(words: axes) : try? MountMatrix(kernelText: axes)
+      mount = try Self.mount(axes)
     }
     return FeedSensor(
       name: line.name, quantity: quantity, unit: unit, mount: mount, range: line.range,

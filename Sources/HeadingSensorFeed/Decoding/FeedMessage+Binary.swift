@@ -57,10 +57,12 @@ extension FeedMessage {
       let rows = [0, 3, 6].map { Vector3(elements[$0], elements[$0 + 1], elements[$0 + 2]) }
       mount = try? MountMatrix(Matrix3(rows: rows[0], rows[1], rows[2]))
     } else if quantity.isVector {
-      let words = zip(["x", "y", "z"], axes).compactMap { axis, code in
-        Int(code) < directions.count ? "\(axis)=\(directions[Int(code)])" : nil
+      if let code = axes.first(where: { Int($0) >= directions.count }) {
+        throw FeedRefusal(
+          "declares axes with the code \(code); known are 0 to \(directions.count - 1)")
       }
-      mount = words.count == 3 ? try? MountMatrix(words: words.joined(separator: ",")) : nil
+      let words = zip(["x", "y", "z"], axes).map { "\($0)=\(directions[Int($1)])" }
+      mount = try? MountMatrix(words: words.joined(separator: ","))
     } else {
       mount = .identity
     }

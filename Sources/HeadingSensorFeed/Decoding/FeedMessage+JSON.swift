@@ -12,12 +12,14 @@ extension FeedMessage {
     let data = Data(line)
     guard line.first == UInt8(ascii: "{"),
       let fields = try? JSONDecoder().decode([String: FeedField].self, from: data)
-    else { throw FeedRefusal("sends lines that are no JSON objects") }
+    else { throw .noObject(line) }
     if fields["feed"] != nil {
       self = try FeedRefusal.ofDeclaration { () throws(FeedRefusal) in
-        guard let line = try? JSONDecoder().decode(FeedDeclarationLine.self, from: data) else {
-          throw FeedRefusal(
-            "sends a declaration that lacks a key or has one of the wrong type: see docs/feed.md")
+        let line: FeedDeclarationLine
+        do {
+          line = try JSONDecoder().decode(FeedDeclarationLine.self, from: data)
+        } catch {
+          throw .declaration(error)
         }
         return .declaration(try line.declaration())
       }

@@ -11,13 +11,18 @@ struct RecordSplitter {
   private var record: [UInt8] = []
   private var isDropping = false
 
+  /// Whether a record has begun.
+  var isWithinRecord: Bool { !record.isEmpty }
+
   init(delimiter: UInt8, limit: Int) {
     self.delimiter = delimiter
     self.limit = limit
   }
 
-  /// Appends bytes and passes on every complete record; `nil` for one that was too long.
-  mutating func append(_ bytes: ArraySlice<UInt8>, _ take: ([UInt8]?) -> Void) {
+  /// Appends bytes and passes on every complete record; of one that was too long its first byte.
+  mutating func append(
+    _ bytes: ArraySlice<UInt8>, _ take: (_ record: [UInt8], _ isWhole: Bool) -> Void
+  ) {
     var rest = bytes
     while let end = rest.firstIndex(of: delimiter) {
       extend(rest[..<end])
@@ -28,12 +33,8 @@ struct RecordSplitter {
   }
 
   /// Ends the record without a delimiter, at the end of a datagram.
-  mutating func finish(_ take: ([UInt8]?) -> Void) {
-    if isDropping {
-      take(nil)
-    } else if !record.isEmpty {
-      take(record)
-    }
+  mutating func finish(_ take: (_ record: [UInt8], _ isWhole: Bool) -> Void) {
+    if !record.isEmpty { take(record, !isDropping) }
     isDropping = false
     record.removeAll(keepingCapacity: true)
   }
@@ -42,7 +43,7 @@ struct RecordSplitter {
     guard !isDropping, !bytes.isEmpty else { return }
     if record.count + bytes.count > limit {
       isDropping = true
-      record.removeAll(keepingCapacity: true)
+      record = [record.first ?? bytes[bytes.startIndex]]
     } else {
       record.append(contentsOf: bytes)
     }

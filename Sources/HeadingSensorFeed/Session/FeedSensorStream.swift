@@ -19,6 +19,8 @@ struct FeedSensorStream {
   private var stamps: [Int64] = []
   private var values: [Vector3] = []
 
+  private var pace: SamplePace
+
   /// When the last usable sample arrived.
   private(set) var lastArrival: BootTime?
 
@@ -30,6 +32,7 @@ struct FeedSensorStream {
     chip = sensor.chip.flatMap { name in declaration.sensors.first { $0.name == name }?.kind }
     clock = Self.clock(declaration.timeBase == nil ? .arrival : .mapped, sensor)
     check = RateCheck(rate: sensor.rate)
+    pace = SamplePace(rate: sensor.rate)
   }
 
   private static func clock(_ timing: SampleTiming, _ sensor: FeedSensor) -> StreamClock {
@@ -38,6 +41,9 @@ struct FeedSensorStream {
 
   /// The measured rate, Hz.
   var rate: Double? { check.measured }
+
+  /// Time by which the samples are ahead of the time since the first of them, s.
+  func lead(at now: BootTime) -> Double { pace.lead(at: now) }
 
   /// Time without samples after which the sensor is silent, s.
   var timeout: Double { max(1, 5 / sensor.rate) }
@@ -90,6 +96,7 @@ struct FeedSensorStream {
     var messages = clock.take(stamps: stamps, arrival)
       .map { "\($0) (\(sensor.name))" }
     let isTimed = clock.timing != .arrival
+    pace.note(values.count, stamp: isTimed ? stamps.last : nil, at: arrival)
     switch check.note(values.count, stamp: isTimed ? stamps.last : nil, at: arrival) {
     case .rate(let rate) where !isRateReported:
       isRateReported = true

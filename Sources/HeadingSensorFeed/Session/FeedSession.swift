@@ -6,6 +6,8 @@ package import HeadingSensing
 /// each fault is reported once.
 package struct FeedSession {
   private let endpoint: String
+  /// Whether the first byte begins a message: what is of neither form is then no part of a message.
+  private let beginsWhole: Bool
   private var framer: FeedFramer
   private var budget = MessageBudget()
   private var partial = PartialDeclaration()
@@ -14,6 +16,8 @@ package struct FeedSession {
   private var reported: Set<String> = []
   /// The sender's last declaration that differed from the one before, and when it came.
   private var latest: (declaration: FeedDeclaration, time: BootTime)?
+  /// Whether it sent a complete record.
+  private var hasMessage = false
   /// Whether the sender's last declaration was refused: its samples are of no known form.
   private var isRefused = false
 
@@ -34,8 +38,10 @@ package struct FeedSession {
   /// - Parameters:
   ///   - endpoint: Where it sends to, for messages.
   ///   - format: The form of its messages.
-  package init(endpoint: String, format: FeedFormat) {
+  ///   - beginsWhole: Whether the first byte begins a message, as on a connection.
+  package init(endpoint: String, format: FeedFormat, beginsWhole: Bool = false) {
     self.endpoint = endpoint
+    self.beginsWhole = beginsWhole
     framer = FeedFramer(format: format)
   }
 
@@ -63,6 +69,7 @@ package struct FeedSession {
   ) -> [FeedOutput] {
     var outputs: [FeedOutput] = []
     for record in framer.append(bytes, isDatagram: isDatagram) {
+      hasMessage = true
       guard budget.take(at: now) else {
         fault("sends far more messages than its rates; the rest is dropped", &outputs)
         continue
@@ -73,12 +80,19 @@ package struct FeedSession {
         try take(message, at: now, &outputs, claim)
       } catch {
         if error.isOfDeclaration { isRefused = true } else if isRefused { continue }
-        if fault(error.reason, &outputs) { outputs.append(.refusal(error.reason)) }
+        if fault(error.reason, detail: error.detail, &outputs) {
+          outputs.append(.refusal(error.reason + error.detail))
+        }
       }
     }
     finishBlock(at: now, &outputs)
     return outputs
   }
+
+  /// Time by which the samples are ahead of the time since the first of them, s.
+  ///
+  /// A file is read in the time of its samples, since a service has no other present.
+  func lead(at now: BootTime) -> Double { streams.map { $0.lead(at: now) }.max() ?? 0 }
 
   /// Detects silent sensors.
   package mutating func check(at now: BootTime) -> [FeedOutput] {
@@ -103,10 +117,16 @@ package struct FeedSession {
 
   /// Ends the session: its sensors are lost.
   package mutating func end(at now: BootTime, because reason: String) -> [FeedOutput] {
-    guard declaration != nil else { return [] }
     var outputs: [FeedOutput] = []
-    let lost = streams.map { "\($0.sensor.name) (\($0.sensor.quantity.name))" }
-    let text = "\(name) is gone, because \(reason): no \(lost.joined(separator: ", "))"
+    guard declaration != nil else {
+      if beginsWhole, !hasMessage, framer.isWithinRecord {
+        fault(
+          "sent no complete message: a line ends with a line feed, a frame with a zero", &outputs,
+          .warning)
+      }
+      return outputs
+    }
+    let text = departure(of: streams, because: reason)
     for index in streams.indices { report(.absent, of: index, at: now, &outputs) }
     declaration = nil
     streams = []
@@ -115,29 +135,56 @@ package struct FeedSession {
     return outputs
   }
 
+  /// What is said of a sender that is gone.
+  private func departure(of lost: [FeedSensorStream], because reason: String) -> String {
+    let text = "\(name) is gone, because \(reason)"
+    return lost.isEmpty ? text : "\(text): no \(Self.list(lost.map(\.sensor)))"
+  }
+
+  private static func list(_ sensors: [FeedSensor]) -> String {
+    sensors.map { "\($0.name) (\($0.quantity.name))" }.joined(separator: ", ")
+  }
+
   // MARK: - Messages
 
   private mutating func message(_ record: FeedRecord) throws(FeedRefusal) -> FeedMessage? {
     switch record {
-    case .tooLong: throw FeedRefusal("sends a message that is longer than any of the protocol's")
-    // A datagram is looked at in both forms until one of them is found.
+    case .tooLong:
+      throw FeedRefusal(
+        "sends a message that is longer than a line's \(FeedFormat.longestLine) or a frame's "
+          + "\(FeedFormat.longestFrame) bytes")
+    // Bytes are looked at in both forms until one of them is found.
     case .line where framer.format == .binary: return nil
     case .frame where framer.format == .json: return nil
     case .line(let line):
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
       if line.isEmpty { return nil }
-      if framer.format == .auto, line.first != UInt8(ascii: "{") { return nil }
+      if framer.format == .auto, line.first != UInt8(ascii: "{") {
+        guard beginsWhole, Self.isText(line) else { return nil }
+        throw .noObject(Array(line))
+      }
       let message = try FeedMessage(line: Array(line), declaration: declaration)
       framer.format = .json
       return message
     case .frame(let frame):
       guard let content = FeedFrame.content(of: frame) else {
-        if framer.format == .auto { return nil }
+        if framer.format == .auto {
+          guard beginsWhole else { return nil }
+          if frame.first == UInt8(ascii: "{") {
+            throw FeedRefusal("ends lines with a zero; a line ends with a line feed")
+          }
+        }
         throw FeedRefusal("sends frames with a wrong checksum: bytes were lost or changed")
       }
       framer.format = .binary
       return try FeedMessage(content: content, declaration: declaration)
     }
+  }
+
+  /// Whether a line is written for people, unlike a part of a frame.
+  private static func isText(_ line: ArraySlice<UInt8>) -> Bool {
+    line.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }
+      && String(validating: line, as: UTF8.self) != nil
   }
 
   private mutating func take(
@@ -199,11 +246,14 @@ package struct FeedSession {
     finishBlock(at: now, &outputs)
     isRefused = false
     // Sensors that the new declaration lacks are lost.
-    for index in streams.indices {
-      guard !new.sensors.contains(where: { $0.quantity == streams[index].sensor.quantity }) else {
-        continue
-      }
-      report(.absent, of: index, at: now, &outputs)
+    let lost = streams.indices.filter { index in
+      !new.sensors.contains { $0.quantity == streams[index].sensor.quantity }
+    }
+    for index in lost { report(.absent, of: index, at: now, &outputs) }
+    if let declaration, declaration.device != new.device {
+      let text = departure(
+        of: lost.map { streams[$0] }, because: "its sender declares \(new.device) in its place")
+      outputs.append(.notice(SensorNotice(.warning, nil, text)))
     }
     declaration = new
     reported = []
@@ -212,12 +262,11 @@ package struct FeedSession {
     budget.allow(new)
     outputs.append(.declared(new))
     if new.isSimulated { outputs.append(.events([.simulated(now, true)])) }
-    let list = new.sensors.map { "\($0.name) (\($0.quantity.name))" }.joined(separator: ", ")
     outputs.append(
       .notice(
         SensorNotice(
           new.isSimulated ? .warning : .info, nil,
-          "\(name) delivers \(new.isSimulated ? "SIMULATED " : "")\(list)")))
+          "\(name) delivers \(new.isSimulated ? "SIMULATED " : "")\(Self.list(new.sensors))")))
     for stream in streams where stream.sensor.mount == nil {
       fault(
         "declares axes of \(stream.sensor.name) that are not perpendicular: its samples are not used",
@@ -254,13 +303,14 @@ package struct FeedSession {
     outputs.append(.events([.status(SensorStatus(time: now, sensor: kind, state: state))]))
   }
 
-  /// Reports a fault once; returns whether it is new.
+  /// Reports a fault once, whatever its detail; returns whether it is new.
   @discardableResult
   private mutating func fault(
-    _ text: String, _ outputs: inout [FeedOutput], _ severity: SensorNotice.Severity = .error
+    _ text: String, detail: String = "", _ outputs: inout [FeedOutput],
+    _ severity: SensorNotice.Severity = .error
   ) -> Bool {
     guard reported.count < 64, reported.insert(text).inserted else { return false }
-    outputs.append(.notice(SensorNotice(severity, nil, "\(name) \(text)")))
+    outputs.append(.notice(SensorNotice(severity, nil, "\(name) \(text)\(detail)")))
     return true
   }
 }

@@ -62,6 +62,14 @@ package enum FeedEndpoint: Sendable, Hashable {
   /// Whether a bit rate can be set.
   package static func isBitRate(_ rate: Int) -> Bool { SerialPort.speed(rate) != nil }
 
+  /// Whether the first byte of a sender begins a message.
+  var beginsWhole: Bool {
+    switch self {
+    case .socket, .standardInput: true
+    case .udp, .serial: false
+    }
+  }
+
   /// The endpoint in messages.
   package var name: String {
     switch self {

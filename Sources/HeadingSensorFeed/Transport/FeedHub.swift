@@ -10,6 +10,8 @@ final class FeedHub: Sendable {
     /// Whether the sink has not received the statuses of the sensors yet.
     var isSinkNew = false
     var isStopped = false
+    /// Whether every endpoint has ended for good.
+    var isEnded = false
     /// Quantities that were ever declared: the feed's from then on.
     var quantities: Set<FeedQuantity> = []
     /// The senders whose declarations are in force.
@@ -23,7 +25,7 @@ final class FeedHub: Sendable {
 
   let state = Mutex(State())
 
-  /// Notes a declaration and wakes who waits for one.
+  /// Notes a declaration and wakes who waits for news.
   func declared(_ declaration: FeedDeclaration) {
     let waiters = state.withLock { state in
       for sensor in declaration.sensors { state.quantities.insert(sensor.quantity) }
@@ -33,8 +35,17 @@ final class FeedHub: Sendable {
     for waiter in waiters { waiter() }
   }
 
-  /// Calls a function at each declaration; returns its token.
-  func onDeclaration(_ body: @escaping @Sendable () -> Void) -> UInt64 {
+  /// Notes the end of every endpoint and wakes who waits for news.
+  func ended() {
+    let waiters = state.withLock { state in
+      state.isEnded = true
+      return Array(state.waiters.values)
+    }
+    for waiter in waiters { waiter() }
+  }
+
+  /// Calls a function at each declaration and at the end; returns its token.
+  func onNews(_ body: @escaping @Sendable () -> Void) -> UInt64 {
     state.withLock { state in
       state.nextWaiter += 1
       state.waiters[state.nextWaiter] = body

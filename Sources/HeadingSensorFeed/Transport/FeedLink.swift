@@ -14,8 +14,17 @@ struct FeedLink {
   /// When its declaration was last seen in force, at first when it began.
   var declared: BootTime
 
+  /// Number of bytes that came since then without a declaration in force.
+  var undeclared = 0
+
   /// Address of a datagram's sender.
   var sender: [UInt8] = []
+
+  /// Whether it is a file, whose samples are taken in their own time.
+  var isFile = false
+
+  /// What was read of standard input and is still to be taken.
+  var held: [UInt8] = []
 
   /// When a serial line is opened again.
   var retry: BootTime?

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import HeadingClock
 import HeadingSensing
@@ -7,6 +8,10 @@ import Synchronization
 struct FeedLoop {
   /// Largest number of connections to a Unix socket.
   static let mostConnections = 8
+
+  /// Largest number of bytes that a connection may send without a declaration: a second of the
+  /// fastest sender, 4000 samples of 128 bytes, since a bridge from a serial line repeats it so often.
+  static let mostUndeclared = 524_288
 
   /// Time within which a connection must have declared itself, s.
   static let declarationLimit = 10.0
@@ -29,6 +34,7 @@ struct FeedLoop {
   var nextLink = 0
   var buffer = [UInt8](repeating: 0, count: 65_536)
   private var notices = FeedNotices()
+  private var budget = WorkBudget()
 
   init(hub: FeedHub, wake: Int32, format: FeedFormat, ports: [(FeedEndpoint, FeedPort?)]) {
     self.hub = hub
@@ -37,13 +43,14 @@ struct FeedLoop {
     self.ports = ports
   }
 
-  private var now: BootTime { SystemClock().bootTime }
+  var now: BootTime { SystemClock().bootTime }
 
   /// Reads until the receiver is gone.
   mutating func run() {
     for (endpoint, _) in ports {
       switch endpoint {
-      case .standardInput: add(STDIN_FILENO, endpoint)
+      case .standardInput:
+        links[add(STDIN_FILENO, endpoint)]?.isFile = Self.isInputFile
       case .serial: add(-1, endpoint)
       case .socket, .udp: break
       }
@@ -53,10 +60,20 @@ struct FeedLoop {
       turn()
       greetSink()
       check()
+      rest()
     }
     for link in links.values where link.descriptor > STDIN_FILENO && !isUDP(link) {
       close(link.descriptor)
     }
+  }
+
+  /// Waits where more comes than this thread may work for; the senders of a stream wait with it.
+  private mutating func rest() {
+    var worked = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &worked)
+    let pause = budget.rest(
+      at: now, after: Double(worked.tv_sec) + Double(worked.tv_nsec) * 1e-9)
+    if pause > 0 { usleep(UInt32(min(pause, 0.1) * 1e6)) }
   }
 
   @discardableResult
@@ -64,7 +81,8 @@ struct FeedLoop {
     nextLink &+= 1
     links[nextLink] = FeedLink(
       descriptor: descriptor, endpoint: endpoint,
-      session: FeedSession(endpoint: endpoint.name, format: format), declared: now)
+      session: FeedSession(
+        endpoint: endpoint.name, format: format, beginsWhole: endpoint.beginsWhole), declared: now)
     return nextLink
   }
 
@@ -79,15 +97,23 @@ struct FeedLoop {
     for (_, port) in ports {
       entries.append(pollfd(fd: port?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
     }
-    // Samples that are piped in wait for their receiver; those of a clock's present do not.
     let isAwaited = hub.state.withLock { $0.sink != nil }
     var identifiers: [Int] = []
+    var held: [Int] = []
+    var limit = 0.1
     for (identifier, link) in links where !isUDP(link) {
-      if link.endpoint == .standardInput, !isAwaited, link.session.declaration != nil { continue }
+      guard let pause = pause(of: link, isAwaited: isAwaited) else { continue }
+      if pause > 0 || !link.held.isEmpty {
+        limit = min(limit, pause)
+        held.append(identifier)
+        continue
+      }
       identifiers.append(identifier)
       entries.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0))
     }
-    guard unsafe poll(&entries, nfds_t(entries.count), 100) > 0 else { return }
+    let count = unsafe poll(&entries, nfds_t(entries.count), Int32((limit * 1000).rounded(.up)))
+    for identifier in held { takeHeld(identifier, isAwaited: isAwaited) }
+    guard count > 0 else { return }
     if entries[0].revents != 0 {
       var bytes: (UInt64, UInt64) = (0, 0)
       _ = unsafe Glibc.read(wake, &bytes, 16)
@@ -101,7 +127,7 @@ struct FeedLoop {
       }
     }
     for (index, identifier) in identifiers.enumerated() {
-      if entries[ports.count + 1 + index].revents != 0 { read(identifier) }
+      if entries[ports.count + 1 + index].revents != 0 { read(identifier, isAwaited: isAwaited) }
     }
   }
 
@@ -119,7 +145,7 @@ struct FeedLoop {
     add(descriptor, endpoint)
   }
 
-  private mutating func read(_ identifier: Int) {
+  private mutating func read(_ identifier: Int, isAwaited: Bool) {
     guard var link = links.removeValue(forKey: identifier) else { return }
     let count = unsafe Glibc.read(link.descriptor, &buffer, buffer.count)
     if count < 0, errno == EAGAIN || errno == EINTR {
@@ -127,13 +153,18 @@ struct FeedLoop {
       return
     }
     if count > 0 {
-      let outputs = take(buffer[..<count], &link, isDatagram: false)
+      let outputs =
+        link.endpoint == .standardInput
+        ? take(piped: buffer[..<count], &link, isAwaited: isAwaited)
+        : take(buffer[..<count], &link, isDatagram: false)
       links[identifier] = link
       put(outputs, replyTo: link.isConnection ? link.descriptor : nil)
       return
     }
-    let outputs = link.session.end(
-      at: now, because: Self.isSerial(link) ? "the line was unplugged" : "it closed its side")
+    let outputs = link.session.end(at: now, because: Self.reasonOfEnd(link))
+    defer {
+      if ports.allSatisfy({ $0.endpoint == .standardInput }) { hub.ended() }
+    }
     if link.descriptor > STDIN_FILENO { close(link.descriptor) }
     if Self.isSerial(link) {
       link.descriptor = -1
@@ -141,6 +172,14 @@ struct FeedLoop {
       link.session = FeedSession(endpoint: link.endpoint.name, format: format)
       links[identifier] = link
     }
+    put(outputs, replyTo: nil)
+  }
+
+  /// Takes what was read of standard input before.
+  private mutating func takeHeld(_ identifier: Int, isAwaited: Bool) {
+    guard var link = links.removeValue(forKey: identifier) else { return }
+    let outputs = take(piped: link.held[...], &link, isAwaited: isAwaited)
+    links[identifier] = link
     put(outputs, replyTo: nil)
   }
 
@@ -179,11 +218,16 @@ struct FeedLoop {
     return (count, sender)
   }
 
-  private mutating func take(
+  mutating func take(
     _ bytes: ArraySlice<UInt8>, _ link: inout FeedLink, isDatagram: Bool
   ) -> [FeedOutput] {
     let now = now
-    if link.session.isDeclared { link.declared = now }
+    if link.session.isDeclared {
+      link.declared = now
+      link.undeclared = 0
+    } else {
+      link.undeclared += bytes.count
+    }
     return link.session.take(bytes, isDatagram: isDatagram, at: now) { declaration in
       for other in links.values {
         guard let theirs = other.session.declaration else { continue }
@@ -196,6 +240,14 @@ struct FeedLoop {
         }
       }
       return nil
+    }
+  }
+
+  private static func reasonOfEnd(_ link: FeedLink) -> String {
+    switch link.endpoint {
+    case .serial: "the line was unplugged"
+    case .standardInput: "the input ended"
+    case .socket, .udp: "it closed its side"
     }
   }
 
@@ -257,15 +309,11 @@ struct FeedLoop {
       let outputs = link.session.check(at: now)
       links[identifier] = link
       put(outputs, replyTo: nil)
-      if link.isConnection, !link.session.isDeclared,
-        now.seconds(since: link.declared) > Self.declarationLimit
-      {
+      if link.isConnection, let excess = Self.excess(of: link, at: now) {
         links[identifier] = nil
         let outputs = link.session.end(at: now, because: "its new declaration was refused")
         close(link.descriptor)
-        note(
-          .warning,
-          "a sender on \(link.endpoint.name) had no valid declaration and was disconnected")
+        note(.warning, "a sender on \(link.endpoint.name) \(excess) and was disconnected")
         put(outputs, replyTo: nil)
       } else if isUDP(link), let last = link.session.lastMessage,
         now.seconds(since: last) > Self.senderLimit
@@ -274,6 +322,16 @@ struct FeedLoop {
         put(link.session.end(at: now, because: "it stopped sending"), replyTo: nil)
       }
     }
+  }
+
+  /// What a connection has done for too long without a declaration in force; `nil` for nothing.
+  private static func excess(of link: FeedLink, at now: BootTime) -> String? {
+    guard !link.session.isDeclared else { return nil }
+    if link.undeclared >= mostUndeclared {
+      return "sent \(mostUndeclared) bytes without a valid declaration"
+    }
+    return now.seconds(since: link.declared) > declarationLimit
+      ? "had no valid declaration for \(Int(declarationLimit)) s" : nil
   }
 
   // MARK: - Output
@@ -292,8 +350,10 @@ struct FeedLoop {
       case .declared(let declaration): hub.declared(declaration)
       case .refusal(let reason):
         guard let descriptor else { continue }
-        // Reasons have neither quotation marks nor control characters.
-        let line = Array("{\"error\":\"the sender \(reason)\"}\n".utf8)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        guard let object = try? encoder.encode(["error": "the sender \(reason)"]) else { continue }
+        let line = Array(object) + [UInt8(ascii: "\n")]
         _ = unsafe send(
           descriptor, line, line.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
       }

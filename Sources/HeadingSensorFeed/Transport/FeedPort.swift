@@ -7,20 +7,7 @@ import Synchronization
 /// configuration can be opened completely before the previous one is closed.
 final class FeedPort: Sendable {
   let descriptor: Int32
-  private let file: SocketFile?
-
-  /// The name of a socket in the file system, and which file it is.
-  private struct SocketFile {
-    let path: String
-    let device: dev_t
-    let inode: ino_t
-
-    /// Whether the name still is this file's.
-    var isThere: Bool {
-      var status = stat()
-      return unsafe lstat(path, &status) == 0 && status.st_dev == device && status.st_ino == inode
-    }
-  }
+  private let file: FeedSocketFile?
 
   private static let open = Mutex<[FeedEndpoint: WeakPort]>([:])
 
@@ -84,15 +71,19 @@ final class FeedPort: Sendable {
     }
     descriptor = UnixAddress.socket()
     guard descriptor >= 0 else { throw FeedError(endpoint, FeedError.reason(errno)) }
-    guard address.bind(descriptor), unsafe lstat(temporary, &status) == 0,
-      Self.publish(temporary, path, group: group), listen(descriptor, 8) == 0
-    else {
+    // Noted before it is visible, so that no signal comes between.
+    var file: FeedSocketFile?
+    if address.bind(descriptor), unsafe lstat(temporary, &status) == 0 {
+      file = FeedSocketFile(path, status)
+    }
+    guard let file, Self.publish(temporary, path, group: group), listen(descriptor, 8) == 0 else {
       let code = errno
+      file?.remove()
       close(descriptor)
       unsafe unlink(temporary)
-      throw FeedError(endpoint, FeedError.reason(code))
+      throw FeedError(endpoint, FeedError.reason(code, ofSocket: path))
     }
-    file = SocketFile(path: path, device: status.st_dev, inode: status.st_ino)
+    self.file = file
   }
 
   private static func publish(_ temporary: String, _ path: String, group: String?) -> Bool {
@@ -111,8 +102,7 @@ final class FeedPort: Sendable {
   }
 
   deinit {
-    // Another program may have taken the name since.
-    if let file, file.isThere { unsafe unlink(file.path) }
+    file?.remove()
     close(descriptor)
   }
 }

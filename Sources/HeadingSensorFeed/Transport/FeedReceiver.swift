@@ -129,26 +129,34 @@ package final class FeedReceiver: Sendable {
     }
   }
 
-  /// Blocks until a condition holds after some declaration, at most some seconds.
+  /// Blocks until a condition holds after some declaration or the feed has ended, at most some
+  /// seconds.
   package func wait(seconds: Double, until holds: (FeedReceiver) -> Bool) {
     let semaphore = DispatchSemaphore(value: 0)
-    let token = hub.onDeclaration { semaphore.signal() }
+    let token = hub.onNews { semaphore.signal() }
     defer { hub.forget(token) }
     let end = DispatchTime.now() + seconds
-    while !holds(self) {
+    while !holds(self), !hub.state.withLock({ $0.isEnded }) {
       guard semaphore.wait(timeout: end) == .success else { return }
     }
   }
 
   /// Returns when another magnetometer is declared than a known one, or the task is cancelled.
   package func newMagnetometer(otherThan known: FeedMagnetometer?) async {
-    let (declarations, news) = AsyncStream.makeStream(
+    await wait { receiver in receiver.magnetometer.map { $0 != known } ?? false }
+  }
+
+  /// Returns when nothing can come any more, because standard input is the only endpoint and has
+  /// ended, or the task is cancelled.
+  package func end() async { await wait { $0.hub.state.withLock { $0.isEnded } } }
+
+  /// Returns when a condition holds, at first or after some news, or the task is cancelled.
+  private func wait(until holds: (FeedReceiver) -> Bool) async {
+    let (news, writer) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let token = hub.onDeclaration { news.yield() }
+    let token = hub.onNews { writer.yield() }
     defer { hub.forget(token) }
-    if let magnetometer, magnetometer != known { return }
-    for await _ in declarations {
-      if let magnetometer, magnetometer != known { return }
-    }
+    if holds(self) { return }
+    for await _ in news where holds(self) { return }
   }
 }

@@ -35,12 +35,12 @@ struct LiveSession {
       await follow($0, controls, board)
     } work: {
       for await message in messages {
-        _ = complaint.begin()
+        _ = complaint.begin(message)
         board.post(message)
       }
       guard !Task.isCancelled else { return nil }
       await teller.value
-      return complaint.end(of: feed.name)
+      return complaint.end(of: feed, named: feed.name)
     } ?? .finished
   }
 

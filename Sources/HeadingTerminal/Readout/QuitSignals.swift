@@ -1,6 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Glibc
+import HeadingSensorFeed
 
 /// Restores the terminal before a signal ends the program.
 final class QuitSignals {
@@ -21,6 +22,7 @@ final class QuitSignals {
       let source = DispatchSource.makeSignalSource(signal: number)
       let end: @Sendable () -> Void = {
         restore()
+        FeedSocketFile.removeAll()
         signal(number, SIG_DFL)
         // Sent to the process: Dispatch's threads block signals, so `raise` would hang.
         kill(getpid(), number)

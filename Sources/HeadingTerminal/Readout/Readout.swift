@@ -79,7 +79,7 @@ public struct Readout: Sendable {
         await LiveSession(style: style, feed: feed, rate: rate ?? Self.screenRate).run($0, $1)
       }
     case .lines, .json: await printAll(feed)
-    case .once, .explanation: await feed.run { await printOne($0, $1) }
+    case .once, .explanation: await feed.run { await printOne(of: feed, $0, $1) }
     }
   }
 
@@ -91,14 +91,14 @@ public struct Readout: Sendable {
         let first = Mutex(FirstLine())
         let complaint = DeferredError()
         await feed.deliver(rate: rate) { message in
-          complaint.begin().map(report)
+          complaint.begin(message).map(report)
           if mode == .lines, !first.withLock({ $0.shows(message) }) { return }
           output.write(bytes(message))
           for fault in watch.withLock({ $0.note(message) }).begun.advice { report(fault) }
         } notices: {
           for message in complaint.take($0) { report(message) }
         }
-        return Task.isCancelled ? .finished : complaint.end(of: source)
+        return Task.isCancelled ? .finished : complaint.end(of: feed, named: source)
       }
       group.addTask {
         await output.drain()
@@ -113,10 +113,11 @@ public struct Readout: Sendable {
 
   /// Prints one update with a heading; gives up on a source that delivers nothing.
   private func printOne(
-    _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>
+    of feed: HeadingFeed, _ messages: AsyncStream<SolutionMessage>,
+    _ notices: AsyncStream<SensorNotice>
   ) async -> Ending {
     let silence = Silence()
-    let reading = Task { await printOne(messages, notices, hearing: silence) }
+    let reading = Task { await printOne(of: feed, messages, notices, hearing: silence) }
     let watching = Task {
       while !Task.isCancelled, silence.length < .seconds(Self.timeout) {
         try? await Task.sleep(for: .milliseconds(200))
@@ -145,8 +146,8 @@ public struct Readout: Sendable {
   }
 
   private func printOne(
-    _ messages: AsyncStream<SolutionMessage>, _ notices: AsyncStream<SensorNotice>,
-    hearing silence: Silence
+    of feed: HeadingFeed, _ messages: AsyncStream<SolutionMessage>,
+    _ notices: AsyncStream<SensorNotice>, hearing silence: Silence
   ) async -> Ending {
     let complaint = DeferredError()
     let teller = Task {
@@ -158,9 +159,11 @@ public struct Readout: Sendable {
     var first: Double?
     var began: Double?
     var last: SolutionMessage?
+    var best: SolutionMessage?
+    var isOverdue = false
     for await message in messages {
       silence.end()
-      complaint.begin().map(report)
+      complaint.begin(message).map(report)
       last = message
       let start = began ?? message.bootTime
       began = start
@@ -168,9 +171,13 @@ public struct Readout: Sendable {
       let isCoasting = message.status == .coasting && message.bootTime - start < Self.timeout / 2
       if isCoasting || (message.magneticHeading == nil && message.trueHeading == nil) {
         first = nil
-        if message.bootTime - start > Self.timeout { break }
+        if message.bootTime - start > Self.timeout {
+          isOverdue = true
+          break
+        }
         continue
       }
+      best = message
       let found = first ?? message.bootTime
       first = found
       let reasons = Reasons(names: message.reasons)
@@ -183,11 +190,14 @@ public struct Readout: Sendable {
         return print(message) ?? .finished
       }
     }
-    guard let last else {
+    // Where the input has ended, nothing better comes.
+    let isInputOver = !feed.isRemote && !isOverdue && !Task.isCancelled
+    if isInputOver, let best { return print(best) ?? .finished }
+    guard let last, !isInputOver else {
       guard !Task.isCancelled else { return .finished }
-      // The stream ended without an update; so do the notices.
+      // The stream ended without a usable update; so do the notices.
       await teller.value
-      return complaint.end(of: source)
+      return complaint.end(of: feed, named: source)
     }
     if let failure = print(last) { return failure }
     return .noHeading(

@@ -38,7 +38,7 @@ struct SensorRecording {
     let failure = Mutex<(any Error)?>(nil)
     let writing = Task {
       let start = ContinuousClock.now
-      while !reading.isCancelled {
+      while !reading.isCancelled, !Task.isCancelled {
         if let seconds, start.duration(to: .now) / .seconds(1) >= seconds { break }
         try? await Task.sleep(for: .milliseconds(200))
         do {
@@ -53,6 +53,8 @@ struct SensorRecording {
       reading.cancel()
     }
     await reading.value
+    // The sensors' input may have ended.
+    writing.cancel()
     await writing.value
     progress.clear()
     do {

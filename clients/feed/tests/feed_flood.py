@@ -1,4 +1,7 @@
-"""Rubbish at a megabyte a second, from one sender: feed_flood.py unix:PATH|udp:HOST:PORT SECONDS."""
+"""Rubbish from one sender: feed_flood.py unix:PATH|udp:HOST:PORT SECONDS [MEGABYTES].
+
+MEGABYTES a second, 1 unless stated; `inf` is full speed.
+"""
 
 import random
 import socket
@@ -7,6 +10,7 @@ import time
 
 kind, _, place = sys.argv[1].partition(":")
 end = time.monotonic() + float(sys.argv[2])
+rate = float(sys.argv[3]) if len(sys.argv) > 3 else 1.0
 source = random.Random(2)
 SIZE = 1000
 PARTS = [
@@ -44,5 +48,5 @@ while time.monotonic() < end:
         time.sleep(0.1)
         continue
     sent += SIZE
-    time.sleep(max(0, start + sent / 1e6 - time.monotonic()))
+    time.sleep(max(0, start + sent / 1e6 / rate - time.monotonic()))
 print(f"{sent / 1e6:.1f} MB")
