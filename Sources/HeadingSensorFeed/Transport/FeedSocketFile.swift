@@ -6,7 +6,7 @@ import Synchronization
 /// The files of this process are kept in a list that a signal's handler can follow: it may neither
 /// allocate nor lock, and the list only grows, by a few bytes for each socket that is opened.
 @safe
-package struct FeedSocketFile: @unchecked Sendable {
+package struct FeedSocketFile: Sendable {
   @unsafe
   private struct Entry {
     let path: UnsafeMutablePointer<CChar>
@@ -18,7 +18,7 @@ package struct FeedSocketFile: @unchecked Sendable {
 
   private nonisolated(unsafe) static let newest = unsafe Atomic<UnsafeMutablePointer<Entry>?>(nil)
 
-  private let entry: UnsafeMutablePointer<Entry>
+  private nonisolated(unsafe) let entry: UnsafeMutablePointer<Entry>
 
   /// Notes a socket that is bound; called for one at a time.
   init?(_ path: String, _ status: stat) {
