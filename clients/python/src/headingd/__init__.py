@@ -8,20 +8,36 @@
 from .address import Address
 from .aio import AsyncClient
 from .client import Client
-from .errors import HeadingError, NotHeadingd, Refused
+from .clock import now
+from .commands import Commands
+from .errors import (
+    ConnectionLost,
+    HeadingError,
+    NewerProtocol,
+    NotFollowed,
+    NotHeadingd,
+    Refused,
+    Silent,
+    Unreachable,
+)
+from .messages import Calibration, DaemonStatus, Notice, Sample, SensorState
 from .steering import Advice, Steering
 from .update import (
     CONNECTION_LOST,
     CONNECTION_SILENT,
+    LATE,
+    MALFORMED_VALUE,
     ErrorTerms,
     Status,
     Steer,
     Update,
 )
 
-__version__ = "0.2.0"
+__version__ = "0.1.0"
 
 __all__ = [
-    "CONNECTION_LOST", "CONNECTION_SILENT", "Address", "Advice", "AsyncClient", "Client", "ErrorTerms",
-    "HeadingError", "NotHeadingd", "Refused", "Status", "Steer", "Steering", "Update",
+    "CONNECTION_LOST", "CONNECTION_SILENT", "LATE", "MALFORMED_VALUE", "Address", "Advice", "AsyncClient", "Calibration",
+    "Client", "Commands", "ConnectionLost", "DaemonStatus", "ErrorTerms", "HeadingError", "NewerProtocol", "NotFollowed",
+    "NotHeadingd", "Notice", "Refused", "Sample", "SensorState", "Silent", "Status", "Steer", "Steering", "Unreachable",
+    "Update", "now",
 ]

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from os import PathLike
-from typing import Any
 
 from . import wire
 from .address import Address
-from .errors import HeadingError, Refused
-from .update import CONNECTION_LOST, CONNECTION_SILENT, Update
+from .commands import Commands, Orders
+from .errors import ConnectionLost, Silent, Unreachable
+from .reading import Event, Reading
+from .stream import Stream
+from .update import CONNECTION_LOST, Update
+from .wire import Backoff, Message
 
-#: How long an answer may take, s.
-ANSWER_TIMEOUT = 10.0
-
-_CHUNK = 65_536
-
-#: Reads more than a kernel's buffer holds, so that what is read last is the newest.
-_CHUNKS = 64
+#: What another attempt may mend.
+TRANSIENT = (Unreachable, Silent, ConnectionLost)
 
 
-class Client:
+@contextmanager
+def connected(address: Address) -> Iterator[Stream]:
+    """A connection, whose loss is told as an error of this package."""
+    stream = Stream(address)
+    try:
+        yield stream
+    except OSError as error:
+        raise ConnectionLost(f"the connection to headingd at {address} failed: {error}") from error
+    finally:
+        stream.close()
+
+
+class Client(Orders):
     """A client of headingd.
 
     A value without a connection: each call opens one of its own, so that it can be used from several threads and
@@ -34,7 +44,25 @@ class Client:
 
     def __init__(self, address: str | PathLike[str] | Address | None = None) -> None:
         """A client of the daemon at an address, see `Address.parse`."""
-        self.address = Address.parse(address)
+        self._place = None if address is None else Address.parse(address)
+
+    @property
+    def address(self) -> Address:
+        """Where the daemon is; the usual place is looked up anew each time."""
+        return Address.parse(self._place)
+
+    def check(self) -> str:
+        """Connects, and returns name and version of the daemon, such as `headingd 0.1.0`.
+
+        Raises:
+            HeadingError: why there is no daemon; the text names the remedy.
+        """
+        with connected(self.address) as stream:
+            reading = Reading(None, is_local=False, only_newest=True)
+            while reading.server is None:
+                for _ in reading.receive(stream.read(reading.until)):
+                    pass
+            return reading.server
 
     def updates(
         self,
@@ -42,135 +70,122 @@ class Client:
         heading_filter: float | None = None,
         distance_filter: float | None = None,
         deadline: float | None = None,
+        *,
+        reconnect: bool = True,
     ) -> Iterator[Update]:
         """The daemon's updates, without an end.
 
         While there is no connection it is tried again, after 0.1 s and later up to 5 s; its loss is told once by an
         update with the reason `connection_lost`, a missed deadline by one with `connection_silent`: invalid, and
-        `steer` is stop. So a loop that follows `steer` stops by itself. A loop that is slower than the daemon gets the
+        `steer` is stop. An update that waited in a buffer for longer than the deadline has `steer` at stop too, and the
+        reason `late`. So a loop that follows `steer` stops by itself. A loop that is slower than the daemon gets the
         newest update and the number of those it missed, never a backlog.
 
         Args:
             rate: Updates per second at most, 0 to 10,000; 0 or `None` for every one.
             heading_filter: Degrees that the magnetic heading must have turned, 0 to 180.
             distance_filter: Metres that the place must have moved.
-            deadline: Longest time without an update, s; a robot takes two periods of its rate. Of no use together
-                with a filter.
+            deadline: Longest time without an update, s; a robot takes 0.25. Of no use together with a filter.
+            reconnect: Whether to connect again; otherwise the loss is raised.
 
         Raises:
-            Refused: the daemon refuses the request, or this user.
+            ValueError: an argument is out of range.
+            Refused: the daemon refuses this user, or has no room.
             NotHeadingd: what listens there is no headingd, or a newer one.
+            HeadingError: without `reconnect`, why there is no connection.
         """
         wishes = wire.request(rate, heading_filter, distance_filter)
-        backoff = wire.Backoff()
-        is_lost = False
-        while True:
-            try:
-                for update in self._connection(wishes, deadline):
-                    backoff.reset()
-                    is_lost = False
-                    yield update
-            except OSError:
-                pass
-            if not is_lost:
-                is_lost = True
-                yield Update.unavailable(CONNECTION_LOST)
-            time.sleep(backoff.next())
+        source = Source(self, wishes, deadline, only_newest=True)
+        return (one for one in source.events(reconnect=reconnect) if isinstance(one, Update))
 
-    def _connection(self, wishes: dict[str, Any], deadline: float | None) -> Iterator[Update]:
-        """The updates of one connection, until it is lost."""
-        with self.address.connect(ANSWER_TIMEOUT) as stream:
-            conversation = wire.Conversation()
-            if len(wishes) > 1:
-                stream.sendall(wire.encode(wishes))
-            last = time.monotonic()
-            is_late = False
-            while True:
-                wait = ANSWER_TIMEOUT
-                if deadline is not None and not is_late:
-                    wait = last + deadline - time.monotonic()
-                data = _receive(stream, wait)
-                if data == b"":
-                    return
-                newest = conversation.newest(data) if data is not None else None
-                if newest is not None:
-                    last = time.monotonic()
-                    is_late = False
-                    yield newest
-                elif deadline is not None and not is_late and time.monotonic() >= last + deadline:
-                    is_late = True
-                    yield Update.unavailable(CONNECTION_SILENT)
+    def events(
+        self,
+        contents: tuple[str, ...] = ("updates", "notices"),
+        rate: float | None = None,
+        deadline: float | None = None,
+        *,
+        reconnect: bool = True,
+    ) -> Iterator[Event]:
+        """Updates, notices and samples, every one in its order; otherwise as `updates`.
 
-    def command(self, command: str, **values: Any) -> dict[str, Any]:
-        """Sends a command and returns its answer, as docs/protocol.md defines both.
+        Args:
+            contents: Which of `updates`, `notices` and `samples`.
+            rate: Updates per second at most.
+            deadline: Longest time without an update, s.
+            reconnect: Whether to connect again; otherwise the loss is raised.
+        """
+        wishes = wire.request(rate, contents=contents)
+        return Source(self, wishes, deadline, only_newest=False).events(reconnect=reconnect)
+
+    @contextmanager
+    def commands(self) -> Iterator[Commands]:
+        """A connection for several commands, at most 20 in a second.
+
+        >>> with Client().commands() as commands:
+        ...     commands.load(12.5)
 
         Raises:
-            Refused: the daemon does not follow it; the text says why.
-            NotHeadingd: what listens there is no headingd, or a newer one.
-            HeadingError: there is no daemon, or no answer within ten seconds.
+            HeadingError: there is no daemon.
         """
-        until = time.monotonic() + ANSWER_TIMEOUT
-        try:
-            with self.address.connect(ANSWER_TIMEOUT) as stream:
-                # Updates would only be in the way.
-                stream.sendall(wire.encode({"class": "request", "contents": []}))
-                stream.sendall(wire.encode({"class": "command", "command": command} | values))
-                conversation = wire.Conversation()
-                while True:
-                    data = _receive(stream, until - time.monotonic())
-                    if data is None:
-                        raise HeadingError(f"no answer from {self.address} to {command}")
-                    if data == b"":
-                        raise HeadingError(f"{self.address} closed the connection without an answer")
-                    for message in conversation.receive(data):
-                        if isinstance(message, Update) or message.get("class") == "request":
-                            continue
-                        if message.get("class") == "failure":
-                            raise Refused(str(message.get("reason")))
-                        return message
-        except OSError as error:
-            raise HeadingError(f"no daemon at {self.address}: {error}") from error
+        with connected(self.address) as stream:
+            yield Commands(stream, str(self.address))
 
-    def status(self) -> dict[str, Any]:
-        """The state of the daemon and its sensors."""
-        return self.command("status")
-
-    def calibration(self) -> dict[str, Any]:
-        """The calibration in force: `hard_iron` in µT, `soft_iron`, `heading_error` in degrees."""
-        return self.command("calibration")
-
-    def profiles(self) -> list[str]:
-        """The names of the stored calibration profiles."""
-        names = self.command("profiles").get("profiles")
-        return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
-
-    def use_profile(self, name: str) -> dict[str, Any]:
-        """Applies a stored calibration profile; needs the right to control."""
-        return self.command("use_profile", profile=name)
-
-    def accept_calibration(self) -> dict[str, Any]:
-        """Applies and stores the better calibration that the daemon found; needs the right to control."""
-        return self.command("accept_calibration")
-
-    def rollback_calibration(self) -> dict[str, Any]:
-        """Restores the calibration before; needs the right to control."""
-        return self.command("rollback_calibration")
+    def command(self, command: str, **values: object) -> Message:
+        """Sends a command and returns its answer; as `Commands.command`, over a connection of its own."""
+        with self.commands() as commands:
+            return commands.command(command, **values)
 
 
-def _receive(stream: socket.socket, timeout: float) -> bytes | None:
-    """All bytes that are there, waiting for the first; none at the end of the stream, `None` after the time."""
-    stream.settimeout(max(1e-3, timeout))
-    try:
-        data = stream.recv(_CHUNK)
-    except TimeoutError:
-        return None
-    stream.settimeout(0)
-    for _ in range(_CHUNKS):
-        try:
-            more = stream.recv(_CHUNK) if data else b""
-        except BlockingIOError:
-            break
-        if not more:
-            break
-        data += more
-    return data
+class Source:
+    """The events of a client's connections, one after another."""
+
+    def __init__(self, client: Client, wishes: Message, deadline: float | None, *, only_newest: bool) -> None:
+        if deadline is not None and not 0 < deadline <= 86_400:
+            raise ValueError(f"the deadline is not between 0 and 86400 s: {deadline}")
+        self._client = client
+        self._wishes = wishes
+        self._deadline = deadline
+        self._only_newest = only_newest
+        self._stream: Stream | None = None
+        self._is_closed = False
+
+        #: Whether the newest connection is one of this machine.
+        self.is_local = False
+
+    def events(self, *, reconnect: bool) -> Iterator[Event]:
+        """What the connections deliver, without an end unless it is closed."""
+        backoff = Backoff()
+        is_lost = False
+        while not self._is_closed:
+            try:
+                for one in self._connection():
+                    backoff.reset()
+                    is_lost = False
+                    yield one
+            except TRANSIENT:
+                if not reconnect:
+                    raise
+            if not is_lost and not self._is_closed:
+                is_lost = True
+                yield Update.unavailable(CONNECTION_LOST)
+            if not self._is_closed:
+                time.sleep(backoff.next())
+
+    def close(self) -> None:
+        """Ends the events, from any thread."""
+        self._is_closed = True
+        if self._stream is not None:
+            self._stream.interrupt()
+
+    def _connection(self) -> Iterator[Event]:
+        address = self._client.address
+        with connected(address) as stream:
+            self._stream = stream
+            self.is_local = address.is_local
+            if self._is_closed:
+                return
+            if len(self._wishes) > 1:
+                stream.send(wire.encode(self._wishes))
+            reading = Reading(self._deadline, is_local=address.is_local, only_newest=self._only_newest)
+            while True:
+                yield from reading.receive(stream.read(reading.until))

@@ -3,120 +3,157 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike
 from types import TracebackType
+from typing import Callable
 
+from . import clock, wire
 from .address import Address
-from .client import Client
+from .client import Client, Source
 from .errors import HeadingError
+from .reading import age
 from .update import CONNECTION_LOST, CONNECTION_SILENT, Steer, Update
+from .wire import Backoff
 
 
 @dataclass(frozen=True)
 class Advice:
-    """Whether and by what a robot may steer now."""
+    """Whether and by what a robot may steer at one moment."""
 
-    #: What to do. `STOP` whenever the newest update is older than the deadline.
+    #: What to do.
     steer: Steer
 
-    #: The newest update; its values are not to be used while `steer` is `STOP`.
-    update: Update
+    #: The magnetic heading, degrees; `None` if and only if `steer` is `STOP`.
+    heading: float | None
 
-    #: Age of its newest sample, s; infinite if there is none.
+    #: The true heading, degrees; `None` also if it is not known.
+    true_heading: float | None
+
+    #: While `steer` is `COAST`: how long the gyroscope may maintain the heading from now on, s.
+    coast_left: float | None
+
+    #: Age of the newest sample, s; infinite if it cannot be told.
     age: float
 
-    @property
-    def heading(self) -> float | None:
-        """The magnetic heading to steer by, degrees; `None` while there is none."""
-        return None if self.steer is Steer.STOP else self.update.magnetic_heading
+    #: The newest update, for display; steer by `heading`, never by what is in here.
+    update: Update
 
-    @property
-    def true_heading(self) -> float | None:
-        """The true heading to steer by, degrees; `None` while there is none."""
-        return None if self.steer is Steer.STOP else self.update.true_heading
+
+def advise(update: Update, waited: float, deadline: float, boot_time: float | None = None) -> Advice:
+    """Whether and by what to steer.
+
+    Args:
+        update: The newest update.
+        waited: Time since it arrived, s.
+        deadline: Largest age of its newest sample, s.
+        boot_time: The present boottime of the daemon's machine, if it is known.
+    """
+    waited = max(0.0, waited)
+    old = age(update, waited, boot_time)
+    left = None if update.steer is not Steer.COAST else (update.coast_left or 0.0) - waited
+    if update.steer is Steer.STOP or old > deadline or left is not None and left <= 0:
+        return Advice(Steer.STOP, None, None, None, old, update)
+    return Advice(update.steer, update.magnetic_heading, update.true_heading, left, old, update)
 
 
 class Steering:
     """Reads a daemon in a thread of its own, and says at any moment whether its heading may be used.
 
-    A control loop asks `advice()` at its own pace: a daemon that is killed, hangs or is cut off makes it `STOP` when
-    the newest sample is older than the deadline, whatever the connection does.
+    A control loop asks at its own pace: a daemon that is killed, hangs or is cut off makes the answer `STOP` and `None`
+    when the newest sample is older than the deadline, whatever the connection does. It is connected again in the
+    background; nothing is raised in the loop.
 
     >>> with Steering() as steering:
     ...     while True:
-    ...         advice = steering.advice()
-    ...         rudder = 0 if advice.heading is None else control(advice.heading)
+    ...         heading = steering.heading_or_none()
+    ...         motors.stop() if heading is None else motors.turn(target - heading)
     """
 
     def __init__(
         self,
         address: str | PathLike[str] | Address | None = None,
-        rate: float = 10,
+        rate: float = 0,
         deadline: float = 0.25,
-        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = clock.now,
     ) -> None:
         """Steers by the daemon at an address.
 
         Args:
             address: See `Address.parse`.
-            rate: Updates per second that are asked for.
+            rate: Updates per second at most; 0 for every one.
             deadline: Largest age of the newest sample, s: its latency in the daemon and the time since it came.
-            clock: A monotonic clock, s.
-        """
-        self._client = Client(address)
-        self._rate = rate
-        self._deadline = deadline
-        self._clock = clock
-        self._lock = threading.Lock()
-        self._update = Update.unavailable(CONNECTION_LOST)
-        self._arrival = float("-inf")
-        self._error: HeadingError | None = None
-        self._is_closed = False
-        threading.Thread(target=self._read, name="headingd", daemon=True).start()
-
-    def advice(self) -> Advice:
-        """Whether and by what to steer now; takes microseconds.
+            now: The boottime clock, s.
 
         Raises:
-            HeadingError: the daemon refuses this client, or is none; it is not tried again.
+            ValueError: an argument is out of range.
         """
-        with self._lock:
-            update, arrival, error = self._update, self._arrival, self._error
-        if error is not None:
-            raise error
-        age = self._clock() - arrival + (update.latency or 0)
-        if age <= self._deadline:
-            return Advice(update.steer, update, age)
-        if update.steer is not Steer.STOP:
-            update = Update.unavailable(CONNECTION_SILENT)
-        return Advice(Steer.STOP, update, age)
+        self._client = Client(address)
+        self._deadline = deadline
+        self._now = now
+        self._source = Source(self._client, wire.request(rate), deadline, only_newest=True)
+        self._closed = threading.Event()
+        # Replaced as a whole, so that no lock is needed.
+        self._newest = (Update.unavailable(CONNECTION_LOST), 0.0, False)
+        self._problem: str | None = None
+        self._thread = threading.Thread(target=self._read, name="headingd", daemon=True)
+        self._thread.start()
+
+    def heading_or_none(self, now: float | None = None) -> float | None:
+        """The magnetic heading to steer by, degrees; `None`: stop. Takes microseconds.
+
+        Args:
+            now: The present time on the clock, s, if the loop has just read it.
+        """
+        return self.advice(now).heading
+
+    def advice(self, now: float | None = None) -> Advice:
+        """Whether and by what to steer.
+
+        Args:
+            now: The present time on the clock, s, if the loop has just read it.
+        """
+        update, arrival, is_local = self._newest
+        time = self._now() if now is None else now
+        return advise(update, time - arrival, self._deadline, time if is_local else None)
+
+    @property
+    def problem(self) -> str | None:
+        """Why there is no connection, for people; `None` while there is one, or before the first attempt has ended."""
+        return self._problem
 
     def close(self) -> None:
-        """Ends the connection with the next update; the thread does not keep a program alive."""
-        self._is_closed = True
+        """Ends the connection; the answer is `None` from then on. A thread that still connects ends by itself."""
+        self._closed.set()
+        self._source.close()
+        if threading.current_thread() is not self._thread:
+            self._thread.join(1)
 
     def __enter__(self) -> Steering:
         return self
 
     def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
 
     def _read(self) -> None:
-        try:
-            for update in self._client.updates(rate=self._rate, deadline=self._deadline):
-                if self._is_closed:
-                    return
-                with self._lock:
-                    self._update = update
-                    self._arrival = self._clock()
-        except HeadingError as error:
-            with self._lock:
-                self._error = error
+        backoff = Backoff()
+        while not self._closed.is_set():
+            try:
+                for update in self._updates():
+                    is_local = self._source.is_local
+                    self._newest = (update, self._now(), is_local)
+                    self._problem = None
+                    if CONNECTION_SILENT in update.reasons:
+                        self._problem = "headingd sends nothing"
+                    backoff.reset()
+            except HeadingError as error:
+                self._problem = str(error)
+            self._newest = (Update.unavailable(CONNECTION_LOST), 0.0, False)
+            self._closed.wait(backoff.next())
+
+    def _updates(self) -> Iterator[Update]:
+        """Those of one connection."""
+        return (one for one in self._source.events(reconnect=False) if isinstance(one, Update))

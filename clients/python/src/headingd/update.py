@@ -6,9 +6,15 @@ import enum
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Callable, TypeVar
 
+from .causes import causes
+from .text import plain
+
+#: Three components.
 Vector = tuple[float, float, float]
+
+#: w, x, y, z.
 Quaternion = tuple[float, float, float, float]
 
 
@@ -30,11 +36,17 @@ class Status(str, enum.Enum):
     INVALID = "invalid"
 
 
-#: The connection to the daemon is lost, or there is none yet; made by this package.
+#: The reason of this package for a connection that is lost, or that there is none yet.
 CONNECTION_LOST = "connection_lost"
 
-#: The daemon has sent nothing for the time that was asked for; made by this package.
+#: The reason of this package for a daemon that has sent nothing for the deadline.
 CONNECTION_SILENT = "connection_silent"
+
+#: The reason of this package for a value of a wrong type or out of its range.
+MALFORMED_VALUE = "malformed_value"
+
+#: The daemon's reason for an update that is older than the deadline, also given by this package.
+LATE = "late"
 
 
 @dataclass(frozen=True)
@@ -110,21 +122,54 @@ class Update:
     def of(cls, message: Mapping[str, Any], missed: int = 0) -> Update:
         """Reads a line of the stream.
 
-        Unknown keys are ignored, an unknown word for `steer` or `status` is the most careful one, and a value of a
-        wrong type is unknown.
+        Unknown keys are ignored. A value of a wrong type or out of range is unknown, with the reason
+        `malformed_value`. An unknown word for `status` is `invalid`, one for `steer` is `stop`; so is `steer` without a
+        magnetic heading.
         """
-        values: dict[str, Any] = {
-            name: read(message.get(name)) for name, read in _READERS.items() if name in message
-        }
-        return cls(**values, missed=missed)
+        values: dict[str, Any] = {}
+        is_malformed = False
+        for name, read in _READERS.items():
+            value = message.get(name)
+            if value is not None:
+                values[name], is_whole = read(value)
+                is_malformed |= not is_whole
+        if is_malformed:
+            values["reasons"] = (*values.get("reasons", ()), MALFORMED_VALUE)
+        steer = _word(Steer, message.get("steer"), Steer.STOP)
+        return cls(
+            **values,
+            status=_word(Status, message.get("status"), Status.INVALID),
+            steer=Steer.STOP if values.get("magnetic_heading") is None else steer,
+            simulated=message.get("simulated") is not False,
+            missed=missed,
+        )
 
     @classmethod
     def unavailable(cls, reason: str) -> Update:
         """Says that nothing is known: the heading is invalid, and a robot stops."""
         return cls(reasons=(reason,))
 
+    def why(self, name: str) -> tuple[str, ...]:
+        """The reasons why a value is unknown; none if it is known.
 
-def _number(value: object) -> float | None:
+        They are those of the update that can make this value unknown, or all of them if none is known to.
+
+        >>> update.why("true_heading")
+        ('position_unknown',)
+
+        Raises:
+            AttributeError: an update has no value of that name.
+        """
+        if getattr(self, name) is not None:
+            return ()
+        return causes(name, self.reasons, has_magnetic_heading=self.magnetic_heading is not None)
+
+
+#: What a reader makes of a value that is there, and whether it was all as it should be.
+Reader = Callable[[object], "tuple[Any, bool]"]
+
+
+def _finite(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     try:
@@ -134,61 +179,76 @@ def _number(value: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
-
-
-def _numbers(count: int) -> Any:
-    def read(value: object) -> tuple[float, ...] | None:
-        if not isinstance(value, list) or len(value) != count:
-            return None
-        numbers = [_number(item) for item in value]
-        known = tuple(number for number in numbers if number is not None)
-        return known if len(known) == count else None
+def _number(low: float = -math.inf, high: float = math.inf) -> Reader:
+    def read(value: object) -> tuple[float | None, bool]:
+        number = _finite(value)
+        return (number, True) if number is not None and low <= number <= high else (None, False)
 
     return read
 
 
-def _terms(value: object) -> ErrorTerms | None:
+def _direction(value: object) -> tuple[float | None, bool]:
+    number = _finite(value)
+    return (number, True) if number is not None and 0 <= number < 360 else (None, False)
+
+
+def _numbers(count: int) -> Reader:
+    def read(value: object) -> tuple[tuple[float, ...] | None, bool]:
+        if not isinstance(value, list) or len(value) != count:
+            return None, False
+        known = tuple(number for number in map(_finite, value) if number is not None)
+        return (known, True) if len(known) == count else (None, False)
+
+    return read
+
+
+def _text(value: object) -> tuple[str | None, bool]:
+    return (plain(value), True) if isinstance(value, str) else (None, False)
+
+
+def _texts(value: object) -> tuple[tuple[str, ...], bool]:
+    if not isinstance(value, list):
+        return (), False
+    known = tuple(plain(item) for item in value if isinstance(item, str))
+    return known, len(known) == len(value)
+
+
+def _terms(value: object) -> tuple[ErrorTerms | None, bool]:
     if not isinstance(value, dict):
-        return None
-    return ErrorTerms(**{term.name: _number(value.get(term.name)) for term in fields(ErrorTerms)})
+        return None, False
+    present = {term.name: value.get(term.name) for term in fields(ErrorTerms)}
+    read = {name: _positive(term) for name, term in present.items() if term is not None}
+    return ErrorTerms(**{name: number for name, (number, _) in read.items()}), all(whole for _, whole in read.values())
 
 
-def _steer(value: object) -> Steer:
+Word = TypeVar("Word", bound=enum.Enum)
+
+
+def _word(kind: type[Word], value: object, otherwise: Word) -> Word:
     try:
-        return Steer(value)
+        return kind(value)
     except ValueError:
-        return Steer.STOP
+        return otherwise
 
 
-def _status(value: object) -> Status:
-    try:
-        return Status(value)
-    except ValueError:
-        return Status.INVALID
+_positive = _number(low=0)
+_quarter = _number(-90, 90)
+_half = _number(-180, 180)
 
-
-_SPECIAL: dict[str, Any] = {
-    "time": _text,
-    "heading_axis": _text,
-    "heading_source": _text,
-    "error_terms": _terms,
+_SPECIAL: dict[str, Reader] = {
+    **dict.fromkeys(("time", "heading_axis", "heading_source"), _text),
+    **dict.fromkeys(("sources", "reasons"), _texts),
+    **dict.fromkeys(("magnetic_heading", "true_heading", "course"), _direction),
+    **dict.fromkeys(("pitch", "inclination", "latitude"), _quarter),
+    **dict.fromkeys(("roll", "declination", "longitude"), _half),
+    **dict.fromkeys(("field_strength", "speed", "fix_age", "coasting_time", "coast_left", "pressure"), _positive),
+    **dict.fromkeys(("rotation_rate", "field", "velocity"), _numbers(3)),
     "attitude": _numbers(4),
-    "rotation_rate": _numbers(3),
-    "field": _numbers(3),
-    "velocity": _numbers(3),
-    "sources": _texts,
-    "reasons": _texts,
-    "status": _status,
-    "steer": _steer,
-    "simulated": lambda value: value is not False,
+    "error_terms": _terms,
 }
 
-_READERS: dict[str, Any] = {
-    field.name: _SPECIAL.get(field.name, _number) for field in fields(Update) if field.name != "missed"
+_READERS: dict[str, Reader] = {
+    field.name: _SPECIAL.get(field.name, _positive if "accuracy" in field.name else _number())
+    for field in fields(Update)
+    if field.name not in ("status", "steer", "simulated", "missed")
 }
