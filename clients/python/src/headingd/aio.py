@@ -14,7 +14,7 @@ from . import messages, wire
 from .address import Address, keep_alive
 from .client import TRANSIENT, Client
 from .errors import ConnectionLost
-from .reading import Event, Reading
+from .reading import Event, Reading, checked
 from .stream import ANSWER_TIMEOUT, CHUNK, drain
 from .update import CONNECTION_LOST, Update
 from .wire import Backoff, Message
@@ -52,7 +52,7 @@ class AsyncClient:
     ) -> AsyncGenerator[Update, None]:
         """The daemon's updates, without an end; as `Client.updates`."""
         wishes = wire.request(rate, heading_filter, distance_filter)
-        return self._updates(wishes, deadline, reconnect)
+        return self._updates(wishes, checked(deadline), reconnect)
 
     def events(
         self,
@@ -63,7 +63,7 @@ class AsyncClient:
         reconnect: bool = True,
     ) -> AsyncGenerator[Event, None]:
         """Updates, notices and samples, every one in its order; as `Client.events`."""
-        return self._events(wire.request(rate, contents=contents), deadline, reconnect, only_newest=False)
+        return self._events(wire.request(rate, contents=contents), checked(deadline), reconnect, only_newest=False)
 
     async def command(self, command: str, **values: object) -> Message:
         """Sends a command and returns its answer; as `Client.command`."""

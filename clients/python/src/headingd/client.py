@@ -11,7 +11,7 @@ from . import wire
 from .address import Address
 from .commands import Commands, Orders
 from .errors import ConnectionLost, Silent, Unreachable
-from .reading import Event, Reading
+from .reading import Event, Reading, checked
 from .stream import Stream
 from .update import CONNECTION_LOST, Update
 from .wire import Backoff, Message
@@ -95,7 +95,7 @@ class Client(Orders):
             HeadingError: without `reconnect`, why there is no connection.
         """
         wishes = wire.request(rate, heading_filter, distance_filter)
-        source = Source(self, wishes, deadline, only_newest=True)
+        source = Source(self, wishes, checked(deadline), only_newest=True)
         return (one for one in source.events(reconnect=reconnect) if isinstance(one, Update))
 
     def events(
@@ -115,7 +115,7 @@ class Client(Orders):
             reconnect: Whether to connect again; otherwise the loss is raised.
         """
         wishes = wire.request(rate, contents=contents)
-        return Source(self, wishes, deadline, only_newest=False).events(reconnect=reconnect)
+        return Source(self, wishes, checked(deadline), only_newest=False).events(reconnect=reconnect)
 
     @contextmanager
     def commands(self) -> Iterator[Commands]:
@@ -140,8 +140,6 @@ class Source:
     """The events of a client's connections, one after another."""
 
     def __init__(self, client: Client, wishes: Message, deadline: float | None, *, only_newest: bool) -> None:
-        if deadline is not None and not 0 < deadline <= 86_400:
-            raise ValueError(f"the deadline is not between 0 and 86400 s: {deadline}")
         self._client = client
         self._wishes = wishes
         self._deadline = deadline

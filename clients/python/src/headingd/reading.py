@@ -18,6 +18,13 @@ from .wire import Decoder
 Event = Union[Update, Sample, Notice]
 
 
+def checked(deadline: float | None) -> float | None:
+    """A deadline, or `ValueError` for what is none."""
+    if deadline is not None and not 0 < deadline <= 86_400:
+        raise ValueError(f"the deadline is not between 0 and 86400 s: {deadline}")
+    return deadline
+
+
 class Reading:
     """One connection as values: tells how long to wait for bytes, and what they and the silence mean."""
 

@@ -13,7 +13,7 @@ from . import clock, wire
 from .address import Address
 from .client import Client, Source
 from .errors import HeadingError
-from .reading import age
+from .reading import age, checked
 from .update import CONNECTION_LOST, CONNECTION_SILENT, Steer, Update
 from .wire import Backoff
 
@@ -92,7 +92,7 @@ class Steering:
         self._client = Client(address)
         self._deadline = deadline
         self._now = now
-        self._source = Source(self._client, wire.request(rate), deadline, only_newest=True)
+        self._source = Source(self._client, wire.request(rate), checked(deadline), only_newest=True)
         self._closed = threading.Event()
         # Replaced as a whole, so that no lock is needed.
         self._newest = (Update.unavailable(CONNECTION_LOST), 0.0, False)

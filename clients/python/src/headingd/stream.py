@@ -15,7 +15,7 @@ ANSWER_TIMEOUT = 10.0
 CHUNK = 65_536
 
 #: More than a kernel's buffer holds, so that what is read last is the newest.
-CHUNKS = 16
+CHUNKS = 4
 
 
 def drain(stream: socket.socket) -> bytes:
