@@ -297,6 +297,19 @@ class CommandsOfAServer(unittest.TestCase):
         with self.assertRaises(headingd.NotHeadingd):
             self.answer(b'{"class":7}\n')
 
+    def test_a_late_answer_is_not_taken_for_the_next_one(self) -> None:
+        def serve(peer: Peer) -> None:
+            peer.send(GREETING)
+            for _ in range(2):
+                peer.line()
+            peer.hold()
+
+        with short_answers(), Server(serve) as server, headingd.Client(server.path).commands() as commands:
+            with self.assertRaises(headingd.Silent):
+                commands.status()
+            with self.assertRaises(headingd.ConnectionLost):
+                commands.profiles()
+
     def test_an_endless_flood_of_other_lines_is_no_answer(self) -> None:
         with short_answers(), Server(endless(update())) as server, self.assertRaises(headingd.Silent):
             headingd.Client(server.path).command("status")

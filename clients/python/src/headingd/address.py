@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import stat
 from dataclasses import dataclass
 
 from .errors import Unreachable
@@ -85,7 +86,9 @@ class Address:
 
     def unreachable(self, error: OSError) -> Unreachable:
         """The error for one of the system, with its remedy."""
-        if isinstance(error, (ConnectionRefusedError, FileNotFoundError)):
+        if self.path is not None and os.path.exists(self.path) and not _is_socket(self.path):
+            what = "{} is no socket: check the path"
+        elif isinstance(error, (ConnectionRefusedError, FileNotFoundError)):
             what = "headingd is not running at {}: start it with `systemctl start headingd`, or run `headingd`"
         elif isinstance(error, PermissionError):
             what = (
@@ -120,6 +123,13 @@ def _port(text: str, place: str) -> int:
     if text[0] == ":" and digits.isascii() and digits.isdigit() and len(digits) < 9 and 1 <= int(digits) <= 65_535:
         return int(digits)
     raise ValueError(f"'{place}' has a port that is not between 1 and 65535")
+
+
+def _is_socket(path: str) -> bool:
+    try:
+        return stat.S_ISSOCK(os.stat(path).st_mode)
+    except OSError:
+        return True
 
 
 def _is_ipv6(host: str) -> bool:

@@ -127,8 +127,12 @@ class Client(Orders):
         Raises:
             HeadingError: there is no daemon.
         """
-        with connected(self.address) as stream:
-            yield Commands(stream, str(self.address))
+        address = self.address
+        stream = Stream(address)
+        try:
+            yield Commands(stream, str(address))
+        finally:
+            stream.close()
 
     def command(self, command: str, **values: object) -> Message:
         """Sends a command and returns its answer; as `Commands.command`, over a connection of its own."""

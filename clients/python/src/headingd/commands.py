@@ -77,18 +77,33 @@ class Commands(Orders):
         self._address = address
         self._decoder = Decoder()
         # Updates would only be in the way.
-        stream.send(wire.encode(wire.request(contents=())))
+        self._unsent = wire.encode(wire.request(contents=()))
 
     def command(self, command: str, **values: object) -> Message:
         """Sends a command with its values, and returns the answer as it is.
 
-        After an error other than `NotFollowed` and `ValueError` the connection is of no more use.
+        After an error other than `NotFollowed` and `ValueError` the connection is closed.
         """
         line = wire.encode({"class": "command", "command": command, **values})
+        try:
+            self._stream.send(self._unsent + line)
+            self._unsent = b""
+            answer = self._answer(command)
+        except BaseException as error:
+            # Its answer would be taken for that of the next command.
+            self._stream.interrupt()
+            if isinstance(error, OSError):
+                raise ConnectionLost(f"the connection to headingd at {self._address} failed: {error}") from error
+            raise
+        if answer["class"] == "failure":
+            raise NotFollowed(f"headingd refused the command {command}: {plain(answer.get('reason'))}")
+        if not isinstance(answer["class"], str):
+            raise NotHeadingd("the answer has no class")
+        return answer
+
+    def _answer(self, command: str) -> Message:
         until = time.monotonic() + ANSWER_TIMEOUT
-        self._stream.send(line)
-        answer: Message | None = None
-        while answer is None:
+        while True:
             data = self._stream.read(until)
             if data is None or time.monotonic() > until:
                 raise Silent(f"headingd at {self._address} does not answer the command {command}: look at its log")
@@ -96,9 +111,4 @@ class Commands(Orders):
                 raise ConnectionLost(f"headingd at {self._address} closed the connection without an answer")
             for message in self._decoder.receive(data):
                 if not isinstance(message, Update) and message["class"] not in _UNASKED:
-                    answer = message
-        if answer["class"] == "failure":
-            raise NotFollowed(f"headingd refused the command {command}: {plain(answer.get('reason'))}")
-        if not isinstance(answer["class"], str):
-            raise NotHeadingd("the answer has no class")
-        return answer
+                    return message
