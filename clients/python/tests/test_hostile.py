@@ -12,6 +12,7 @@ from typing import Any, Callable
 from unittest import mock
 
 import headingd
+from headingd.stream import CHUNK, CHUNKS, drain
 from headingd.wire import Backoff, Decoder
 from support import GREETING, PATIENCE, Peer, Server, until, update
 
@@ -259,6 +260,16 @@ class Decoding(unittest.TestCase):
                 with contextlib.nullcontext() if is_read else self.assertRaises(headingd.NotHeadingd):
                     self.assertEqual(sum(len(list(decoder.receive(piece))) for piece in pieces), 1)
 
+    def test_a_number_of_any_length_does_no_harm_where_it_means_nothing(self) -> None:
+        decoder = Decoder()
+        list(decoder.receive(GREETING))
+        self.assertEqual(len(list(decoder.receive(b'{"of_tomorrow":' + b"9" * 65_000 + b"}\n"))), 1)
+
+    def test_a_socket_that_is_never_empty_is_read_in_parts(self) -> None:
+        stream = mock.Mock()
+        stream.recv = bytes
+        self.assertEqual(len(drain(stream)), CHUNK * CHUNKS)
+
     def test_waits_between_attempts_are_capped(self) -> None:
         backoff = Backoff()
         waits = [backoff.next() for _ in range(9)]
@@ -346,6 +357,14 @@ class SteeringByAServer(unittest.TestCase):
             self.assertEqual(steering.heading_or_none(began + 29.9), 12.5)
             self.assertIsNone(steering.heading_or_none(began + 30.1))
             self.assertIs(steering.advice(began + 30.1).steer, headingd.Steer.STOP)
+
+    def test_a_line_from_a_buffer_is_judged_by_its_own_time(self) -> None:
+        taken = headingd.now() - 20
+        with Server(serving(GREETING, update(boot_time=taken))) as server:
+            with headingd.Steering(server.path, deadline=60) as steering:
+                until(steering.heading_or_none)
+                self.assertEqual(steering.heading_or_none(taken + 59.9), 12.5)
+                self.assertIsNone(steering.heading_or_none(taken + 60.1))
 
     def test_a_lost_connection_ends_the_heading_at_once_and_a_new_one_brings_it_back(self) -> None:
         closing = serving(GREETING, update(), then_hold=False)
