@@ -366,6 +366,16 @@ class SteeringByAServer(unittest.TestCase):
                 self.assertEqual(steering.heading_or_none(taken + 59.9), 12.5)
                 self.assertIsNone(steering.heading_or_none(taken + 60.1))
 
+    def test_a_time_of_another_clock_makes_no_update_new(self) -> None:
+        with Server(serving(GREETING, update())) as server, headingd.Steering(server.path, deadline=60) as steering:
+            until(steering.heading_or_none)
+            for wrong in (headingd.now() - 61, headingd.now() + 61, 0.0, 1e300, float("nan"), float("inf"), -float("inf")):
+                with self.subTest(now=wrong):
+                    self.assertIsNone(steering.heading_or_none(wrong))
+                    self.assertIs(steering.advice(wrong).steer, headingd.Steer.STOP)
+            # Read just before the update came.
+            self.assertEqual(steering.heading_or_none(headingd.now() - 1), 12.5)
+
     def test_a_lost_connection_ends_the_heading_at_once_and_a_new_one_brings_it_back(self) -> None:
         closing = serving(GREETING, update(), then_hold=False)
         with Server(closing, serving(GREETING, update(magnetic_heading=99.0))) as server:

@@ -102,5 +102,5 @@ def age(update: Update, waited: float, clock: float | None) -> float:
     """
     if update.latency is None or clock is not None and update.boot_time is None:
         return float("inf")
-    by_arrival = max(0.0, waited) + max(0.0, update.latency)
+    by_arrival = waited + max(0.0, update.latency)
     return by_arrival if clock is None or update.boot_time is None else max(by_arrival, clock - update.boot_time)

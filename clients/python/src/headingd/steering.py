@@ -50,10 +50,11 @@ def advise(update: Update, waited: float, deadline: float, boot_time: float | No
         deadline: Largest age of its newest sample, s.
         boot_time: The present boottime of the daemon's machine, if it is known.
     """
-    waited = max(0.0, waited)
+    # Another clock than that of the arrival must not make an update new: the distance counts, and no number stops.
+    waited = abs(waited)
     old = age(update, waited, boot_time)
     left = None if update.steer is not Steer.COAST else (update.coast_left or 0.0) - waited
-    if update.steer is Steer.STOP or old > deadline or left is not None and left <= 0:
+    if update.steer is Steer.STOP or not old <= deadline or left is not None and not left > 0:
         return Advice(Steer.STOP, None, None, None, old, update)
     return Advice(update.steer, update.magnetic_heading, update.true_heading, left, old, update)
 
@@ -82,7 +83,8 @@ class Steering:
 
         Args:
             address: See `Address.parse`.
-            rate: Updates per second at most; 0 for every one.
+            rate: Updates per second at most; 0 for every one. 20 cost a small machine less, and make a heading up to
+                0.05 s older.
             deadline: Largest age of the newest sample, s: its latency in the daemon and the time since it came.
             now: The boottime clock, s.
 
@@ -104,7 +106,7 @@ class Steering:
         """The magnetic heading to steer by, degrees; `None`: stop. Takes microseconds.
 
         Args:
-            now: The present time on the clock, s, if the loop has just read it.
+            now: The present time of `headingd.now()`, s, if the loop has just read it.
         """
         return self.advice(now).heading
 
@@ -112,7 +114,7 @@ class Steering:
         """Whether and by what to steer.
 
         Args:
-            now: The present time on the clock, s, if the loop has just read it.
+            now: The present time of `headingd.now()`, s, if the loop has just read it.
         """
         update, arrival, is_local = self._newest
         time = self._now() if now is None else now
