@@ -142,7 +142,7 @@ class WithADaemonThatEnds(unittest.TestCase):
             daemon.stop()
             stopped = headingd.now()
 
-            def answer_at() -> "tuple[float, float | None]":
+            def answer_at() -> tuple[float, float | None]:
                 now = headingd.now()
                 return now, steering.heading_or_none(now)
 

@@ -369,7 +369,8 @@ class SteeringByAServer(unittest.TestCase):
     def test_a_time_of_another_clock_makes_no_update_new(self) -> None:
         with Server(serving(GREETING, update())) as server, headingd.Steering(server.path, deadline=60) as steering:
             until(steering.heading_or_none)
-            for wrong in (headingd.now() - 61, headingd.now() + 61, 0.0, 1e300, float("nan"), float("inf"), -float("inf")):
+            now = headingd.now()
+            for wrong in (now - 61, now + 61, 0.0, 1e300, float("nan"), float("inf"), -float("inf")):
                 with self.subTest(now=wrong):
                     self.assertIsNone(steering.heading_or_none(wrong))
                     self.assertIs(steering.advice(wrong).steer, headingd.Steer.STOP)
@@ -387,7 +388,8 @@ class SteeringByAServer(unittest.TestCase):
     def test_nothing_is_raised_in_the_loop_whatever_the_server_is(self) -> None:
         bad = [serving(b"SSH-2.0-OpenSSH_9.2\r\n"), serving(b'{"class":"error","reason":"too many"}\n'),
                serving(GREETING, b"\xff\n")]
-        with Server(*bad, serving(GREETING, update())) as server, headingd.Steering(server.path, deadline=60) as steering:
+        good = serving(GREETING, update())
+        with Server(*bad, good) as server, headingd.Steering(server.path, deadline=60) as steering:
             self.assertIsNone(steering.heading_or_none())
             self.assertEqual(until(steering.heading_or_none), 12.5)
             self.assertEqual(server.count, 4)

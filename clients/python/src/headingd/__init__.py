@@ -36,8 +36,8 @@ from .update import (
 __version__ = "0.1.0"
 
 __all__ = [
-    "CONNECTION_LOST", "CONNECTION_SILENT", "LATE", "MALFORMED_VALUE", "Address", "Advice", "AsyncClient", "Calibration",
-    "Client", "Commands", "ConnectionLost", "DaemonStatus", "ErrorTerms", "HeadingError", "NewerProtocol", "NotFollowed",
-    "NotHeadingd", "Notice", "Refused", "Sample", "SensorState", "Silent", "Status", "Steer", "Steering", "Unreachable",
-    "Update", "now",
+    "CONNECTION_LOST", "CONNECTION_SILENT", "LATE", "MALFORMED_VALUE", "Address", "Advice", "AsyncClient",
+    "Calibration", "Client", "Commands", "ConnectionLost", "DaemonStatus", "ErrorTerms", "HeadingError",
+    "NewerProtocol", "NotFollowed", "NotHeadingd", "Notice", "Refused", "Sample", "SensorState", "Silent", "Status",
+    "Steer", "Steering", "Unreachable", "Update", "now",
 ]

@@ -8,5 +8,5 @@ _BOOTTIME = getattr(time, "CLOCK_BOOTTIME", None)
 
 
 def now() -> float:
-    """Seconds on the kernel's boottime clock, the one of `Update.boot_time`; it also counts while the machine sleeps."""
+    """Seconds on the kernel's boottime clock, that of `Update.boot_time`; it also counts while the machine sleeps."""
     return time.monotonic() if _BOOTTIME is None else time.clock_gettime(_BOOTTIME)

@@ -20,8 +20,8 @@ _UNASKED = ("request", "notice", "sample", "recording", "question")
 class Orders(ABC):
     """The commands, as docs/protocol.md of headingd defines them.
 
-    Each raises `NotFollowed` if the daemon does not follow it, `Silent` without an answer within ten seconds, or another
-    `HeadingError`.
+    Each raises `NotFollowed` if the daemon does not follow it, `Silent` without an answer within ten seconds, or
+    another `HeadingError`.
     """
 
     @abstractmethod

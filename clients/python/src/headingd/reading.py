@@ -64,8 +64,9 @@ class Reading:
             if isinstance(one, Update):
                 self._last = time.monotonic()
                 self._is_silent = False
-                one = self._judged(one)
-            yield one
+                yield self._judged(one)
+            else:
+                yield one
         if self._decoder.server is None and time.monotonic() >= self._greeting_until:
             raise Silent("headingd does not respond: look at its log, or restart it with `systemctl restart headingd`")
         if self._deadline is not None and not self._is_silent and time.monotonic() >= self._last + self._deadline:

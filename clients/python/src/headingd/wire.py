@@ -49,7 +49,9 @@ def request(
     Raises:
         ValueError: it is out of range, and the daemon would refuse it.
     """
-    limits = {"rate": (rate, 10_000), "heading_filter": (heading_filter, 180), "distance_filter": (distance_filter, 1e7)}
+    limits = {
+        "rate": (rate, 10_000), "heading_filter": (heading_filter, 180), "distance_filter": (distance_filter, 1e7),
+    }
     message: Message = {"class": "request"}
     for key, (value, limit) in limits.items():
         if value is not None:
