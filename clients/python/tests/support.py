@@ -74,6 +74,17 @@ class Peer:
         return message
 
 
+def serving(*lines: bytes, then_hold: bool = True) -> Callable[[Peer], None]:
+    """Sends lines."""
+
+    def serve(peer: Peer) -> None:
+        peer.send(*lines)
+        if then_hold:
+            peer.hold()
+
+    return serve
+
+
 class Server:
     """Serves each connection by a function of its own; the last one serves all that follow."""
 
