@@ -1,0 +1,43 @@
+"""Client of headingd, the heading service for Linux sensors.
+
+>>> import headingd
+>>> for update in headingd.Client().updates(rate=5):
+...     print(update.magnetic_heading, "±", update.heading_accuracy, update.reasons)
+"""
+
+from .address import Address
+from .aio import AsyncClient
+from .client import Client
+from .clock import now
+from .commands import Commands
+from .errors import (
+    ConnectionLost,
+    HeadingError,
+    NewerProtocol,
+    NotFollowed,
+    NotHeadingd,
+    Refused,
+    Silent,
+    Unreachable,
+)
+from .messages import Calibration, DaemonStatus, Notice, Sample, SensorState
+from .steering import Advice, Steering
+from .update import (
+    CONNECTION_LOST,
+    CONNECTION_SILENT,
+    LATE,
+    MALFORMED_VALUE,
+    ErrorTerms,
+    Status,
+    Steer,
+    Update,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CONNECTION_LOST", "CONNECTION_SILENT", "LATE", "MALFORMED_VALUE", "Address", "Advice", "AsyncClient",
+    "Calibration", "Client", "Commands", "ConnectionLost", "DaemonStatus", "ErrorTerms", "HeadingError",
+    "NewerProtocol", "NotFollowed", "NotHeadingd", "Notice", "Refused", "Sample", "SensorState", "Silent", "Status",
+    "Steer", "Steering", "Unreachable", "Update", "now",
+]

@@ -1,0 +1,35 @@
+"""What can go wrong. Each text says what happened and what to do, and may be shown to people."""
+
+from __future__ import annotations
+
+
+class HeadingError(Exception):
+    """Why there is nothing from a daemon."""
+
+
+class Unreachable(HeadingError):
+    """No daemon listens at the address, it may not be opened, or its host does not answer."""
+
+
+class Silent(HeadingError):
+    """The daemon accepts the connection, but does not answer in time."""
+
+
+class ConnectionLost(HeadingError):
+    """The connection ended without a reason: the daemon was stopped, or the network failed."""
+
+
+class NotHeadingd(HeadingError):
+    """What listens there does not speak headingd's protocol."""
+
+
+class NewerProtocol(NotHeadingd):
+    """The daemon speaks a newer protocol than this package: update it."""
+
+
+class Refused(HeadingError):
+    """The daemon closed the connection with this reason, such as a user who may not connect."""
+
+
+class NotFollowed(HeadingError):
+    """The daemon does not follow a command, for this reason; the connection stays."""
