@@ -21,18 +21,16 @@
 
 /* ---- Reading of JSON ----
  *
- * A cursor over one line. Every function stops at `end`, and the nesting is limited, so that no
- * line costs more than its length in time and a fixed stack. The numbers are converted here because
+ * A cursor over one line. Every function stops at `end`, and none is recursive, so that no line
+ * costs more than its length in time, and a fixed stack. The numbers are converted here because
  * strtod(3) depends on the locale.
  */
 
-enum { MAXIMUM_DEPTH = 32, KEY_SIZE = 64 };
+enum { MAXIMUM_DEPTH = 64, KEY_SIZE = 64 };
 
 struct cursor {
   const char *at, *end;
 };
-
-static bool parse_value(struct cursor *c, int depth);
 
 static void skip_space(struct cursor *c) {
   while (c->at < c->end && (*c->at == ' ' || *c->at == '\t' || *c->at == '\r' || *c->at == '\n')) c->at++;
@@ -242,24 +240,29 @@ static enum step next_element(struct cursor *c, char close, bool *first, char *k
   return STEP_ELEMENT;
 }
 
-static bool parse_value(struct cursor *c, int depth) {
-  if (c->at == c->end || depth > MAXIMUM_DEPTH) return false;
-  switch (*c->at) {
-  case '"': return parse_string(c, NULL, 0, NULL);
-  case 't': return take_word(c, "true");
-  case 'f': return take_word(c, "false");
-  case 'n': return take_word(c, "null");
-  case '[':
-  case '{': {
-    char close = *c->at++ == '[' ? ']' : '}';
-    bool first = true;
-    for (;;) {
-      enum step step = next_element(c, close, &first, NULL);
-      if (step != STEP_ELEMENT) return step == STEP_END;
-      if (!parse_value(c, depth + 1)) return false;
+/* Passes over a value of any kind; of what encloses it, a bit says whether it is an object. */
+static bool parse_value(struct cursor *c) {
+  uint64_t objects = 0;
+  bool first = true;
+  for (int depth = 0;;) {
+    if (c->at == c->end) return false;
+    if (*c->at == '[' || *c->at == '{') {
+      if (depth++ == MAXIMUM_DEPTH) return false;
+      objects = objects << 1 | (*c->at++ == '{');
+      first = true;
+    } else if (*c->at == '"') {
+      if (!parse_string(c, NULL, 0, NULL)) return false;
+    } else if (!take_word(c, "true") && !take_word(c, "false") && !take_word(c, "null")) {
+      if (!parse_number(c, NULL)) return false;
     }
-  }
-  default: return parse_number(c, NULL);
+    for (;; first = false) {
+      if (depth == 0) return true;
+      enum step step = next_element(c, objects & 1 ? '}' : ']', &first, NULL);
+      if (step == STEP_ERROR) return false;
+      if (step == STEP_ELEMENT) break;
+      depth--;
+      objects >>= 1;
+    }
   }
 }
 
@@ -286,7 +289,7 @@ static bool find(struct cursor c, const char *path, struct cursor *value) {
         inner = c;
         found = true;
       }
-      if (!parse_value(&c, 0)) return false;
+      if (!parse_value(&c)) return false;
     }
     if (!found) return false;
     c = inner;
@@ -368,6 +371,7 @@ struct row {
 
 /* In the order of the daemon's lines, in which a search continues at the row before. */
 static const struct row rows[] = {
+  ROW("boot_time", boot_time, BOOT_TIME, 1, ANY),
   ROW("magnetic_heading", magnetic_heading, MAGNETIC_HEADING, 1, DIRECTION),
   ROW("true_heading", true_heading, TRUE_HEADING, 1, DIRECTION),
   ROW("heading_accuracy", heading_accuracy, HEADING_ACCURACY, 1, POSITIVE),
@@ -392,13 +396,14 @@ static const struct row rows[] = {
   ROW("velocity", velocity, VELOCITY, 3, ANY),
   ROW("speed_accuracy", speed_accuracy, SPEED_ACCURACY, 1, POSITIVE),
   ROW("course_accuracy", course_accuracy, COURSE_ACCURACY, 1, POSITIVE),
-  ROW("fix_age", fix_age, FIX_AGE, 1, ANY),
+  ROW("fix_age", fix_age, FIX_AGE, 1, POSITIVE),
   ROW("coasting_time", coasting_time, COASTING_TIME, 1, POSITIVE),
-  ROW("pressure", pressure, PRESSURE, 1, ANY),
+  ROW("pressure", pressure, PRESSURE, 1, POSITIVE),
   ROW("relative_altitude", relative_altitude, RELATIVE_ALTITUDE, 1, ANY),
   ROW("climb_rate", climb_rate, CLIMB_RATE, 1, ANY),
   ROW("climb_rate_accuracy", climb_rate_accuracy, CLIMB_RATE_ACCURACY, 1, POSITIVE),
   ROW("coast_left", coast_left, COAST_LEFT, 1, POSITIVE),
+  ROW("latency", latency, LATENCY, 1, ANY),
 };
 
 static const struct row term_rows[] = {
@@ -422,7 +427,8 @@ static void forget(struct headingd_update *update, const struct row *row) {
 
 void headingd_clear(struct headingd_update *update) {
   memset(update, 0, sizeof *update);
-  update->boot_time = update->latency = update->time = NAN;
+  update->simulated = true;
+  update->time = NAN;
   for (size_t i = 0; i < COUNT(rows); i++) forget(update, &rows[i]);
   for (size_t i = 0; i < COUNT(term_rows); i++) forget(update, &term_rows[i]);
 }
@@ -441,11 +447,14 @@ static bool parse_finite(struct cursor *c, double *value) {
   return parse_number(c, value) && isfinite(*value);
 }
 
+static bool is_null(const struct cursor *c) { return c->at < c->end && *c->at == 'n'; }
+
 /* Reads the value of a row; anything but what the row describes leaves it missing. */
 static void read_row(struct cursor c, struct headingd_update *update, const struct row *row) {
   double *values = slot(update, row);
   bool first = true, good = true;
   forget(update, row);
+  if (is_null(&c)) return;
   if (row->count == 1) {
     good = parse_finite(&c, values) && is_in_range(*values, row->range);
   } else if (take(&c, '[')) {
@@ -455,8 +464,12 @@ static void read_row(struct cursor c, struct headingd_update *update, const stru
   } else {
     good = false;
   }
-  if (good) update->present |= UINT64_C(1) << row->value;
-  else forget(update, row);
+  if (good) {
+    update->present |= UINT64_C(1) << row->value;
+  } else {
+    forget(update, row);
+    update->malformed = true;
+  }
 }
 
 static const struct row *row_of(const struct row *table, size_t count, const char *key, size_t *hint) {
@@ -471,40 +484,45 @@ static void read_terms(struct cursor c, struct headingd_update *update) {
   char key[KEY_SIZE];
   size_t hint = 0;
   for (size_t i = 0; i < COUNT(term_rows); i++) forget(update, &term_rows[i]);
-  if (!take(&c, '{')) return;
+  if (is_null(&c)) return;
+  if (!take(&c, '{')) {
+    update->malformed = true;
+    return;
+  }
   while (next_element(&c, '}', &first, key) == STEP_ELEMENT) {
     const struct row *row = row_of(term_rows, COUNT(term_rows), key, &hint);
     if (row) read_row(c, update, row);
-    if (!parse_value(&c, 0)) return;
+    if (!parse_value(&c)) return;
   }
 }
 
 /* Index of a word; -1 for no word, the table's length for an unknown one. */
-static int read_word(struct cursor *c, const char *const *names, size_t count) {
+static int read_word(const struct cursor *value, const char *const *names, size_t count) {
+  struct cursor c = *value;
   char word[KEY_SIZE];
   bool whole;
-  if (!parse_string(c, word, sizeof word, &whole)) return -1;
+  if (!parse_string(&c, word, sizeof word, &whole)) return -1;
   for (size_t i = 0; whole && i < count; i++) {
     if (strcmp(names[i], word) == 0) return (int)i;
   }
   return (int)count;
 }
 
-/* Words as bits; false if it is not a list of words. */
+/* A list of words as bits; what is no word is left out, and false returned. */
 static bool read_words(struct cursor c, const char *const *names, size_t count, uint64_t bits[2],
                        unsigned *unknown) {
-  bool first = true;
+  bool first = true, good = true;
   bits[0] = bits[1] = 0;
   *unknown = 0;
   if (!take(&c, '[')) return false;
-  for (;;) {
-    enum step step = next_element(&c, ']', &first, NULL);
-    if (step != STEP_ELEMENT) return step == STEP_END;
+  while (next_element(&c, ']', &first, NULL) == STEP_ELEMENT) {
     int index = read_word(&c, names, count);
-    if (index < 0) return false;
-    if ((size_t)index == count) ++*unknown;
+    if (index < 0) good = false;
+    else if ((size_t)index == count) ++*unknown;
     else bits[index / 64] |= UINT64_C(1) << (index % 64);
+    if (!parse_value(&c)) return false;
   }
+  return good;
 }
 
 static bool read_digits(struct cursor *c, int count, int least, int most, int *value) {
@@ -541,45 +559,40 @@ static double read_time(struct cursor c) {
   return (double)(days * 86400 + hour * 3600 + minute * 60 + second) + fraction;
 }
 
-/* Keys that every update has. */
-enum { BOOT_TIME = 1, AXIS = 2, STATUS = 4, REASONS = 8, SIMULATED = 16, LATENCY = 32, REQUIRED = 63 };
-
-/* The words of one key besides the rows: true if the key is one of them. `found` gains a bit for each
- * required key with a value of its type. */
-static bool read_other(struct cursor c, struct headingd_update *update, const char *key, int *found) {
+/* The keys besides the rows: true if the key is one of them. */
+static bool read_other(struct cursor c, struct headingd_update *update, const char *key) {
   uint64_t bits[2];
   unsigned unknown;
   int index;
 #define IS(name) (strcmp(key, name) == 0)
+/* An unknown word, or none, is the safe value 0. */
 #define WORD(field, type, names) \
   (index = read_word(&c, names, COUNT(names)), \
-   update->field = index < 0 || (size_t)index == COUNT(names) ? (enum type)0 : (enum type)index, index >= 0)
-#define GIVEN(bit, good) *found = (good) ? *found | (bit) : *found & ~(bit)
-  if (IS("boot_time")) {
-    GIVEN(BOOT_TIME, parse_finite(&c, &update->boot_time));
-  } else if (IS("latency")) {
-    GIVEN(LATENCY, parse_finite(&c, &update->latency) && update->latency >= 0);
-  } else if (IS("heading_axis")) {
-    GIVEN(AXIS, WORD(axis, headingd_axis, axis_names));
-  } else if (IS("status")) {
-    GIVEN(STATUS, WORD(status, headingd_status, status_names));
+   update->field = index < 0 || (size_t)index == COUNT(names) ? (enum type)0 : (enum type)index)
+  if (IS("status")) {
+    WORD(status, headingd_status, status_names);
   } else if (IS("steer")) {
-    (void)WORD(steer, headingd_steer, steer_names);
+    WORD(steer, headingd_steer, steer_names);
+  } else if (IS("heading_axis")) {
+    WORD(axis, headingd_axis, axis_names);
+    if (index < 0 && !is_null(&c)) update->malformed = true;
   } else if (IS("heading_source")) {
-    (void)WORD(source, headingd_source, source_names);
+    WORD(source, headingd_source, source_names);
+    if (index < 0 && !is_null(&c)) update->malformed = true;
   } else if (IS("reasons")) {
-    GIVEN(REASONS, read_words(c, reason_names, COUNT(reason_names), bits, &unknown));
+    if (!read_words(c, reason_names, COUNT(reason_names), bits, &unknown)) update->malformed = true;
     memcpy(update->reasons, bits, sizeof bits);
     update->unknown_reasons = unknown;
   } else if (IS("sources")) {
-    update->inputs = read_words(c, input_names, COUNT(input_names), bits, &unknown) ? (uint32_t)bits[0] : 0;
+    if (!read_words(c, input_names, COUNT(input_names), bits, &unknown)) update->malformed = true;
+    update->inputs = (uint32_t)bits[0];
   } else if (IS("simulated")) {
-    update->simulated = take_word(&c, "true");
-    GIVEN(SIMULATED, update->simulated || take_word(&c, "false"));
+    update->simulated = !take_word(&c, "false");
   } else if (IS("time")) {
     update->time = read_time(c);
     update->present &= ~(UINT64_C(1) << HEADINGD_TIME);
     if (!isnan(update->time)) update->present |= UINT64_C(1) << HEADINGD_TIME;
+    else if (!is_null(&c) && c.at < c.end && *c.at != '"') update->malformed = true;
   } else if (IS("error_terms")) {
     read_terms(c, update);
   } else {
@@ -588,33 +601,24 @@ static bool read_other(struct cursor c, struct headingd_update *update, const ch
   return true;
 #undef IS
 #undef WORD
-#undef GIVEN
 }
 
-static bool read_update(struct cursor c, struct headingd_update *update) {
+/* Reads an update, whose line is known to be an object. */
+static void read_update(struct cursor c, struct headingd_update *update) {
   bool first = true;
   char key[KEY_SIZE];
   size_t hint = 0;
-  int found = 0;
   headingd_clear(update);
   skip_space(&c);
-  if (!take(&c, '{')) return false;
-  for (;;) {
-    enum step step = next_element(&c, '}', &first, key);
-    if (step == STEP_ERROR) return false;
-    if (step == STEP_END) break;
-    if (!read_other(c, update, key, &found)) {
+  take(&c, '{');
+  while (next_element(&c, '}', &first, key) == STEP_ELEMENT) {
+    if (!read_other(c, update, key)) {
       const struct row *row = row_of(rows, COUNT(rows), key, &hint);
       if (row) read_row(c, update, row);
     }
-    if (!parse_value(&c, 0)) return false;
+    if (!parse_value(&c)) break;
   }
-  /* Half a place is none. */
-  if (!headingd_has(update, HEADINGD_LATITUDE) || !headingd_has(update, HEADINGD_LONGITUDE)) {
-    update->latitude = update->longitude = NAN;
-    update->present &= ~(UINT64_C(1) << HEADINGD_LATITUDE | UINT64_C(1) << HEADINGD_LONGITUDE);
-  }
-  return found == REQUIRED;
+  if (!headingd_has(update, HEADINGD_MAGNETIC_HEADING)) update->steer = HEADINGD_STEER_STOP;
 }
 
 static enum headingd_kind kind_of(const char *class_name) {
@@ -650,17 +654,19 @@ enum headingd_kind headingd_decode(const char *line, size_t length, struct headi
   char name[KEY_SIZE];
   skip_space(&c);
   /* The whole line is checked first: a torn one must not leave half of its values. */
-  bool good = c.at < c.end && *c.at == '{' && parse_value(&c, 0);
+  bool good = c.at < c.end && *c.at == '{' && parse_value(&c);
   skip_space(&c);
   good = good && c.at == c.end;
-  if (good && find(cursor_of(line, length), "class", &value) && !take_word(&value, "null")) {
-    bool whole;
-    if (parse_string(&value, name, sizeof name, &whole)) return whole ? kind_of(name) : HEADINGD_OTHER;
-    good = false;
+  if (!good) {
+    headingd_clear(update);
+    return HEADINGD_MALFORMED;
   }
-  if (good && read_update(cursor_of(line, length), update)) return HEADINGD_UPDATE;
-  headingd_clear(update);
-  return HEADINGD_MALFORMED;
+  if (find(cursor_of(line, length), "class", &value)) {
+    bool whole;
+    return parse_string(&value, name, sizeof name, &whole) && whole ? kind_of(name) : HEADINGD_OTHER;
+  }
+  read_update(cursor_of(line, length), update);
+  return HEADINGD_UPDATE;
 }
 
 /* ---- Lines ---- */
@@ -705,8 +711,7 @@ bool headingd_lines_next(struct headingd_lines *lines, const char **line, size_t
     lines->begin = lines->scanned = (size_t)(feed - lines->buffer) + 1;
     bool skip = lines->skipping;
     lines->skipping = false;
-    if (*length > 0 && (*line)[*length - 1] == '\r') --*length;
-    if (!skip && *length > 0) return true;
+    if (!skip) return true;
   }
 }
 
@@ -872,51 +877,37 @@ size_t headingd_encode_command(const struct headingd_command *command, char *lin
 
 #define SECOND INT64_C(1000000) /* µs */
 
-/* The offset of the daemon's clock may rise so much slower than ours: twice what two quartz clocks
- * differ by. A delay that grows faster than this is seen as one. */
+/* The offset of a remote daemon's clock may rise so much slower than ours: twice what two quartz
+ * clocks differ by. A delay that grows faster than this is seen as one. */
 enum { DRIFT_DIVISOR = 2000 };
 
-static headingd_time microseconds(double seconds, double otherwise) {
-  if (!(seconds > 0 && seconds < 1e6)) seconds = otherwise;
-  return (headingd_time)(seconds * SECOND);
-}
-
-void headingd_contract_init(struct headingd_contract *contract, const struct headingd_limits *limits) {
+void headingd_contract_init(struct headingd_contract *contract, double deadline, bool local) {
+  if (!(deadline > 0 && deadline < 1e6)) deadline = HEADINGD_DEADLINE;
   memset(contract, 0, sizeof *contract);
-  contract->period = microseconds(limits ? limits->period : 0, 0.1);
-  contract->deadline = microseconds(limits ? limits->deadline : 0, 0.25);
+  contract->deadline = (headingd_time)(deadline * SECOND);
+  contract->local = local;
 }
 
 void headingd_contract_reset(struct headingd_contract *contract) {
   contract->known = contract->synchronized = false;
 }
 
-void headingd_contract_feed(struct headingd_contract *contract, const struct headingd_update *update,
-                            headingd_time now) {
-  if (contract->source != HEADINGD_SOURCE_UNKNOWN && update->source != HEADINGD_SOURCE_UNKNOWN &&
-      (contract->source != update->source || contract->axis != update->axis))
-    contract->source_changes++;
-  if (update->source != HEADINGD_SOURCE_UNKNOWN) {
-    contract->source = update->source;
-    contract->axis = update->axis;
+/* The newest sample's time on our clock, or the latest that it can be; false if unknown. */
+static bool sample_time(struct headingd_contract *contract, const struct headingd_update *update,
+                        headingd_time now) {
+  if (!(update->latency < 1e6)) return false; /* or NaN */
+  headingd_time latency = update->latency > 0 ? (headingd_time)(update->latency * SECOND) : 0;
+  bool dated = update->boot_time > -1e11 && update->boot_time < 1e11;
+  headingd_time boot_time = dated ? (headingd_time)(update->boot_time * SECOND) : 0;
+  contract->sample = now - latency;
+  if (contract->local) {
+    if (boot_time < contract->sample) contract->sample = boot_time;
+    return dated;
   }
-  contract->known = true;
-  contract->simulated = update->simulated;
-  contract->steer = update->steer;
-  bool usable = update->axis != HEADINGD_AXIS_UNKNOWN;
-  contract->heading[0] = usable ? update->magnetic_heading : NAN;
-  contract->heading[1] = usable ? update->true_heading : NAN;
-  contract->accuracy[0] = update->heading_accuracy;
-  contract->accuracy[1] = update->true_heading_accuracy;
-
-  /* When the update was sent, on our clock. Of all differences between the time of receipt and the
-   * daemon's time the smallest is that of the fastest line; a line that waited, in the network or
-   * while this program was held up, is older by the rest. */
-  double daemon = update->boot_time + update->latency;
-  contract->in_range = daemon > -1e11 && daemon < 1e11; /* false for NaN too */
-  if (!contract->in_range) return;
-  headingd_time sent = (headingd_time)(daemon * SECOND);
-  headingd_time offset = now - sent;
+  if (!dated) return !headingd_has(update, HEADINGD_BOOT_TIME);
+  /* Of all differences between the time of receipt and the daemon's time the smallest is that of the
+   * fastest line; a line that waited in the network is older by the rest. */
+  headingd_time offset = now - (boot_time + latency);
   if (contract->synchronized) {
     headingd_time least = contract->offset + (now - contract->offset_at) / DRIFT_DIVISOR;
     if (least < offset) offset = least;
@@ -924,41 +915,61 @@ void headingd_contract_feed(struct headingd_contract *contract, const struct hea
   contract->synchronized = true;
   contract->offset = offset;
   contract->offset_at = now;
-  contract->sent = sent + offset;
-  double latency = update->latency < 1e6 ? update->latency : 1e6;
-  contract->sample = contract->sent - (headingd_time)(latency * SECOND);
+  contract->sample = boot_time + offset;
+  return true;
+}
+
+void headingd_contract_feed(struct headingd_contract *contract, const struct headingd_update *update,
+                            headingd_time now) {
+  if (update->source != HEADINGD_SOURCE_UNKNOWN) {
+    if (contract->source != HEADINGD_SOURCE_UNKNOWN &&
+        (contract->source != update->source || contract->axis != update->axis))
+      contract->source_changes++;
+    contract->source = update->source;
+  }
+  contract->axis = update->axis;
+  contract->known = true;
+  contract->simulated = update->simulated;
+  contract->steer = update->steer;
+  contract->heading[0] = update->magnetic_heading;
+  contract->heading[1] = update->true_heading;
+  contract->accuracy[0] = update->heading_accuracy;
+  contract->accuracy[1] = update->true_heading_accuracy;
+  contract->received = now;
+  contract->dated = sample_time(contract, update, now);
   double left = headingd_has(update, HEADINGD_COAST_LEFT) ? update->coast_left : 0;
-  contract->coast_until = contract->sent + (headingd_time)((left < 1e6 ? left : 1e6) * SECOND);
+  contract->coast_until = now + (headingd_time)((left < 1e6 ? left : 1e6) * SECOND);
 }
 
 bool headingd_contract_drive(const struct headingd_contract *contract, headingd_time now,
                              enum headingd_north north, struct headingd_drive *drive) {
   int index = north == HEADINGD_TRUE_NORTH;
-  headingd_time silence = contract->sent + 2 * contract->period;
-  headingd_time stale = contract->sample + contract->deadline + 2 * contract->period;
-  headingd_time end = silence < stale ? silence : stale;
   bool coasts = contract->steer == HEADINGD_STEER_COAST;
+  /* The first microsecond at which it is too old. */
+  headingd_time end = contract->sample + contract->deadline + 1;
   memset(drive, 0, sizeof *drive);
-  drive->heading = drive->accuracy = drive->age = NAN;
+  drive->heading = drive->accuracy = drive->age = drive->coast_left = NAN;
   drive->source_changes = contract->source_changes;
-  drive->simulated = contract->simulated;
+  drive->simulated = !contract->known || contract->simulated;
   if (!contract->known) {
     drive->cause = HEADINGD_CAUSE_NO_UPDATE;
   } else if (contract->steer == HEADINGD_STEER_STOP) {
     drive->cause = HEADINGD_CAUSE_DAEMON;
   } else if (isnan(contract->heading[index])) {
     drive->cause = HEADINGD_CAUSE_NO_HEADING;
-  } else if (!contract->in_range || now < contract->sent || now >= end) {
+  } else if (!contract->dated || now < contract->received || now >= end) {
     drive->cause = HEADINGD_CAUSE_LATE;
   } else if (coasts && now >= contract->coast_until) {
     drive->cause = HEADINGD_CAUSE_COASTED;
   } else {
     if (coasts && contract->coast_until < end) end = contract->coast_until;
     drive->steer = contract->steer;
+    drive->axis = contract->axis;
     drive->heading = contract->heading[index];
     drive->accuracy = contract->accuracy[index];
     drive->age = (double)(now - contract->sample) / SECOND;
     drive->time_left = (double)(end - now) / SECOND;
+    if (coasts) drive->coast_left = (double)(contract->coast_until - now) / SECOND;
     return true;
   }
   return false;
@@ -983,6 +994,12 @@ enum {
   REQUEST_CREDIT = 7 * REQUEST_COST,
   BUDGET = 256 * 1024              /* bytes until a headingd_client_next() returns NONE */
 };
+
+#ifdef CLOCK_BOOTTIME
+enum { IS_BOOTTIME = 1 };
+#else
+enum { IS_BOOTTIME = 0 };
+#endif
 
 headingd_time headingd_now(void) {
   struct timespec now;
@@ -1029,16 +1046,8 @@ static enum headingd_result look_up(struct headingd_client *client, const char *
   return client->address_count ? HEADINGD_OK : HEADINGD_UNKNOWN_HOST;
 }
 
-/* A slower stream has a longer period. */
-static void set_request(struct headingd_client *client, const struct headingd_request *request) {
-  headingd_time slow = request->rate > 0 ? microseconds(1 / request->rate, 0) : 0;
-  client->request = *request;
-  client->contract.period = slow > client->period ? slow : client->period;
-}
-
 enum headingd_result headingd_client_open(struct headingd_client *client, const char *address,
-                                          const struct headingd_request *request,
-                                          const struct headingd_limits *limits) {
+                                          const struct headingd_request *request, double deadline) {
   static const struct headingd_request all;
   char line[HEADINGD_REQUEST_MAX];
   memset(client, 0, sizeof *client);
@@ -1046,9 +1055,8 @@ enum headingd_result headingd_client_open(struct headingd_client *client, const 
   client->retry_at = INT64_MIN;
   client->pause = PAUSE_FIRST;
   headingd_lines_init(&client->lines, client->in, sizeof client->in);
-  headingd_contract_init(&client->contract, limits);
-  client->period = client->contract.period;
-  set_request(client, request ? request : &all);
+  headingd_contract_init(&client->contract, deadline, IS_BOOTTIME && (!address || strchr(address, '/')));
+  client->request = request ? *request : all;
   if (!headingd_encode_request(&client->request, line, sizeof line)) return HEADINGD_INVALID;
   if (!address) return HEADINGD_OK;
   if (!strchr(address, '/')) return look_up(client, address);
@@ -1189,6 +1197,8 @@ static enum headingd_result queue_request(struct headingd_client *client, headin
   return client->greeted ? queue(client, now, line, length) : HEADINGD_OK;
 }
 
+static bool is_whole(double number) { return number >= 1 && number < 1e15 && number == (double)(int64_t)number; }
+
 /* Takes one line; HEADINGD_NONE if it is no event of its own. */
 static enum headingd_kind take_line(struct headingd_client *client, headingd_time now,
                                     struct headingd_update *update) {
@@ -1204,20 +1214,23 @@ static enum headingd_kind take_line(struct headingd_client *client, headingd_tim
   if (kind == HEADINGD_MALFORMED || client->greeted == (kind == HEADINGD_GREETING))
     return fail(client, now, update, "this is not headingd");
   if (kind == HEADINGD_GREETING) {
-    if (!headingd_number(client->line, client->length, "protocol", &number) || !(number <= 1))
-      return fail(client, now, update, "the daemon has a newer protocol");
+    if (!headingd_number(client->line, client->length, "protocol", &number) || !is_whole(number))
+      return fail(client, now, update, "this is not headingd");
+    if (number > 1) return fail(client, now, update, "the daemon has a newer protocol");
     client->greeted = true;
     queue_request(client, now, &client->request);
   } else if (kind == HEADINGD_MISSED) {
-    if (headingd_number(client->line, client->length, "count", &number) && number > 0)
-      client->missed += number < 1e15 ? (uint64_t)number : 0;
+    if (headingd_number(client->line, client->length, "count", &number) && is_whole(number))
+      client->missed += (uint64_t)number;
     return HEADINGD_NONE;
   } else if (kind == HEADINGD_UPDATE) {
     update->missed = client->missed;
     client->missed = 0;
     client->pause = PAUSE_FIRST;
     headingd_contract_feed(&client->contract, update, now);
-    if (client->contract.sent + 2 * client->contract.period > now) client->late_since = INT64_MAX;
+    bool late = !client->contract.local && client->contract.dated &&
+                now - client->contract.sample > client->contract.deadline;
+    if (!late || update->steer == HEADINGD_STEER_STOP) client->late_since = INT64_MAX;
     else if (client->late_since > now) client->late_since = now;
   }
   return kind;
@@ -1251,7 +1264,7 @@ static enum headingd_kind read_event(struct headingd_client *client, headingd_ti
     }
     client->line = NULL;
     client->length = 0;
-    if (client->lines.too_long) return fail(client, now, update, "a line is too long");
+    if (client->lines.too_long) return fail(client, now, update, "a line is too long: this is not headingd");
     int error = flush(client);
     /* What the daemon said before it closed the connection is read first. */
     if (error && error != EPIPE && error != ECONNRESET) return fail(client, now, update, strerror(error));
@@ -1315,7 +1328,7 @@ int headingd_client_timeout(const struct headingd_client *client, headingd_time 
     for (int north = 0; north < 2; north++) {
       struct headingd_drive drive;
       if (!headingd_contract_drive(&client->contract, now, (enum headingd_north)north, &drive)) continue;
-      headingd_time expiry = now + (headingd_time)(drive.time_left * SECOND);
+      headingd_time expiry = now + (headingd_time)(drive.time_left * SECOND + 0.5);
       if (expiry < end) end = expiry;
     }
   }
@@ -1337,7 +1350,7 @@ bool headingd_client_drive(const struct headingd_client *client, headingd_time n
   if (!may_drive || client->current) return may_drive;
   drive->steer = HEADINGD_STEER_STOP;
   drive->cause = HEADINGD_CAUSE_BEHIND;
-  drive->heading = drive->accuracy = drive->age = NAN;
+  drive->heading = drive->accuracy = drive->age = drive->coast_left = NAN;
   drive->time_left = 0;
   return false;
 }
@@ -1345,7 +1358,7 @@ bool headingd_client_drive(const struct headingd_client *client, headingd_time n
 enum headingd_result headingd_client_request(struct headingd_client *client, headingd_time now,
                                              const struct headingd_request *request) {
   enum headingd_result result = queue_request(client, now, request);
-  if (result == HEADINGD_OK) set_request(client, request);
+  if (result == HEADINGD_OK) client->request = *request;
   return result;
 }
 

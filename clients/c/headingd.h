@@ -137,6 +137,8 @@ enum headingd_source { /* of the headings */
 /* Bits of headingd_update.present, tested with headingd_has(). */
 enum headingd_value {
   HEADINGD_TIME,
+  HEADINGD_BOOT_TIME,
+  HEADINGD_LATENCY,
   HEADINGD_MAGNETIC_HEADING,
   HEADINGD_TRUE_HEADING,
   HEADINGD_HEADING_ACCURACY,
@@ -185,14 +187,15 @@ struct headingd_error_terms {
 /* One update. A value that is not present is NaN; so is one outside its range. */
 struct headingd_update {
   uint64_t present;  /* bits, see enum headingd_value */
-  double boot_time;  /* s, of the newest sample, on the daemon's boottime clock; always present */
-  double latency;    /* s, from that sample to the sending; always present */
+  double boot_time;  /* s, of the newest sample, on the daemon's boottime clock */
+  double latency;    /* s, from that sample to the sending */
   double time;       /* s since 1970, UTC, of the newest sample */
   uint64_t missed;   /* updates that were left out before this one; set by the connection */
-  bool simulated;    /* any input was simulated */
+  bool simulated;    /* any input was simulated; true unless the daemon denies it */
+  bool malformed;    /* a value was left out because it is of a wrong type or range */
 
   enum headingd_status status;
-  enum headingd_steer steer;
+  enum headingd_steer steer; /* stop without a magnetic heading */
   double coast_left; /* s, while steer is coast */
   uint64_t reasons[2];      /* bits, see headingd_reason() */
   unsigned unknown_reasons; /* number of reasons that this version does not know */
@@ -212,7 +215,7 @@ struct headingd_update {
   double field[3];         /* µT, body frame, calibrated */
   double field_strength, inclination; /* µT; positive down */
 
-  double latitude, longitude; /* WGS 84; both are present, or neither */
+  double latitude, longitude; /* WGS 84 */
   double altitude, ellipsoidal_altitude; /* m: above mean sea level, above the ellipsoid */
   double horizontal_accuracy, vertical_accuracy; /* m, 68 % */
   double speed, course, velocity[3]; /* m/s; from true north; east, north, up */
@@ -356,11 +359,8 @@ size_t headingd_encode_command(const struct headingd_command *command, char *lin
 
 /* ---- Contract: may the robot drive? ---- */
 
-/* What the daemon guarantees, its configuration's section `robot`; 0 for the defaults. */
-struct headingd_limits {
-  double period;   /* s between two updates: 1 / robot.rate; default 0.1 */
-  double deadline; /* s from the newest sample to an update: robot.deadline; default 0.25 */
-};
+/* Largest age of a heading's sample, s: the daemon's default of robot.deadline. */
+#define HEADINGD_DEADLINE 0.25
 
 enum headingd_north { HEADINGD_MAGNETIC_NORTH, HEADINGD_TRUE_NORTH };
 
@@ -369,9 +369,9 @@ enum headingd_cause { /* of standing still */
   HEADINGD_CAUSE_NO_UPDATE,  /* none on this connection, or no connection */
   HEADINGD_CAUSE_BEHIND,     /* lines are unread: call headingd_client_next() until NONE */
   HEADINGD_CAUSE_DAEMON,     /* the daemon says stop */
-  HEADINGD_CAUSE_NO_HEADING, /* the update has no heading from this north, or of an unknown axis */
+  HEADINGD_CAUSE_NO_HEADING, /* the update has no heading from this north */
   HEADINGD_CAUSE_COASTED,    /* the time to coast is over */
-  HEADINGD_CAUSE_LATE        /* no update in time, or it came too late */
+  HEADINGD_CAUSE_LATE        /* the newest heading is older than the deadline, or of unknown age */
 };
 
 struct headingd_drive {
@@ -381,15 +381,17 @@ struct headingd_drive {
   double accuracy;  /* degrees, 68 %; NaN if unknown and at stop */
   double age;       /* s, of the heading's sample; NaN at stop */
   double time_left; /* s until this heading expires if no update follows; 0 at stop */
+  double coast_left; /* s, while steer is coast */
+  enum headingd_axis axis;
   unsigned source_changes; /* counts changes of source and axis: the heading may have jumped */
   bool simulated;
 };
 
 /* State; the members are private. */
 struct headingd_contract {
-  headingd_time period, deadline;
-  bool known, in_range, synchronized;
-  headingd_time offset, offset_at, sent, sample, coast_until;
+  headingd_time deadline;
+  bool local, known, dated, synchronized;
+  headingd_time offset, offset_at, received, sample, coast_until;
   enum headingd_steer steer;
   enum headingd_axis axis;
   enum headingd_source source;
@@ -398,7 +400,10 @@ struct headingd_contract {
   bool simulated;
 };
 
-void headingd_contract_init(struct headingd_contract *contract, const struct headingd_limits *limits);
+/* `deadline` in seconds, 0 for HEADINGD_DEADLINE. `local`: the times passed in are of the daemon's own
+ * boottime clock, so that a line that waited anywhere is seen to be old. Else that is estimated, from
+ * the fastest line of the connection. */
+void headingd_contract_init(struct headingd_contract *contract, double deadline, bool local);
 /* The connection was lost: no heading until an update of the next one. */
 void headingd_contract_reset(struct headingd_contract *contract);
 /* Takes an update that was received at `now`. Feed every update, in order, and ask only after all
@@ -428,7 +433,7 @@ struct headingd_client {
   bool greeted, current;
   struct headingd_request request;
   struct headingd_contract contract;
-  headingd_time period, retry_at, pause, since, pinged_at, late_since, credit_at;
+  headingd_time retry_at, pause, since, pinged_at, late_since, credit_at;
   int credit; /* µs of requests that may be sent */
   size_t budget;
   uint64_t missed;
@@ -439,7 +444,7 @@ struct headingd_client {
   struct headingd_lines lines;
   const char *line;
   size_t length, out_length;
-  char in[HEADINGD_LINE_MAX + 2], out[2 * HEADINGD_REQUEST_MAX], error[160];
+  char in[HEADINGD_LINE_MAX + 1], out[2 * HEADINGD_REQUEST_MAX], error[160];
 };
 
 /* The clock: boottime where the system has it, which a suspended robot does not stop; else the
@@ -449,10 +454,9 @@ headingd_time headingd_now(void);
 /* Prepares a client; the first headingd_client_next() connects. `address` is a path with a slash,
  * HOST, HOST:PORT, [IPv6]:PORT, or null for $HEADINGD_SOCKET, else the system's or the user's
  * socket. The name of a host is looked up here, once, and may take seconds; nothing else waits.
- * `request` and `limits` may be null. */
+ * `request` may be null. `deadline` as of headingd_contract_init(). */
 enum headingd_result headingd_client_open(struct headingd_client *client, const char *address,
-                                          const struct headingd_request *request,
-                                          const struct headingd_limits *limits);
+                                          const struct headingd_request *request, double deadline);
 void headingd_client_close(struct headingd_client *client);
 
 /* What to poll for, and for how long at most, ms; ask again before each poll: the descriptor is
