@@ -989,7 +989,7 @@ enum {
   PAUSE_FIRST = SECOND / 10,
   PAUSE_MOST = 2 * SECOND,
   PATIENCE = 5 * SECOND,           /* with a connection, a greeting, the answer to a request */
-  LATE_MOST = 10 * SECOND,         /* of updates that all come too late: a new connection */
+  LATE_MOST = 2 * SECOND,          /* of updates that all come too late: a new connection */
   REQUEST_COST = SECOND / 12,      /* at most 7 + 12 requests in any second, of the daemon's 20 */
   REQUEST_CREDIT = 7 * REQUEST_COST,
   BUDGET = 256 * 1024              /* bytes until a headingd_client_next() returns NONE */
