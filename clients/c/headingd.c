@@ -1,5 +1,7 @@
 /* Client of headingd, see headingd.h. */
+#ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
+#endif
 
 #include "headingd.h"
 
@@ -18,6 +20,9 @@
 #include <time.h>
 #include <unistd.h>
 #endif
+
+/* The times and degrees of the stream need 53 bits; AVR has 24. */
+_Static_assert(sizeof(double) == 8, "double has 64 bits");
 
 /* ---- Reading of JSON ----
  *
@@ -1208,12 +1213,13 @@ static enum headingd_kind take_line(struct headingd_client *client, headingd_tim
   client->since = now;
   client->pinged_at = INT64_MAX;
   if (kind == HEADINGD_ERROR) {
-    headingd_text(client->line, client->length, "reason", reason, sizeof reason);
-    return fail(client, now, update, reason);
+    bool given = headingd_text(client->line, client->length, "reason", reason, sizeof reason);
+    return fail(client, now, update, given ? reason : "the daemon refuses this client");
   }
-  if (kind == HEADINGD_MALFORMED || client->greeted == (kind == HEADINGD_GREETING))
+  if (kind == HEADINGD_MALFORMED || (!client->greeted && kind != HEADINGD_GREETING))
     return fail(client, now, update, "this is not headingd");
   if (kind == HEADINGD_GREETING) {
+    if (client->greeted) return HEADINGD_OTHER;
     if (!headingd_number(client->line, client->length, "protocol", &number) || !is_whole(number))
       return fail(client, now, update, "this is not headingd");
     if (number > 1) return fail(client, now, update, "the daemon has a newer protocol");

@@ -26,6 +26,7 @@ int main(int count, char **arguments) {
   struct headingd_drive drive;
   double target = NAN, turn = 0;
   unsigned changes = 0;
+  bool drives = false;
   headingd_time tick;
   if (headingd_client_open(&client, count > 1 ? arguments[1] : NULL, NULL, 0) != HEADINGD_OK) return 64;
   tick = headingd_now();
@@ -36,14 +37,16 @@ int main(int count, char **arguments) {
     bool may_drive = headingd_client_drive(&client, now, HEADINGD_MAGNETIC_NORTH, &drive);
     if (!may_drive) {
       /* At once, not at the next tick. */
-      if (turn != 0 || now >= tick) set_motors(0, 0);
+      if (drives || now >= tick) set_motors(0, 0);
       turn = 0;
+      drives = false;
     } else if (now >= tick) {
       /* Another source may differ by the sum of both errors: not a turn of the robot. */
       if (isnan(target) || drive.source_changes != changes) target = drive.heading;
       changes = drive.source_changes;
       double wanted = limited(GAIN * remainder(target - drive.heading, 360), MOST_TURN);
       turn += limited(wanted - turn, MOST_CHANGE * (double)PERIOD / 1e6);
+      drives = true;
       set_motors(drive.steer == HEADINGD_STEER_OK ? 1 : 0.3, turn);
     }
     if (now >= tick) tick = now + PERIOD;

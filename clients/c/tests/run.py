@@ -221,7 +221,6 @@ HOSTILE = {
     "torn inside": lambda: GREETING + update(77)[:-20] + b"\n" + update(77),
     "two in a line": lambda: GREETING + update(77)[:-1] + update(77),
     "before the greeting": lambda: update(77),
-    "two greetings": lambda: GREETING + GREETING + update(77),
     "a newer protocol": lambda: GREETING.replace(b"1", b"2", 1) + update(77),
     "refused": lambda: b'{"class":"error","reason":"too many\\u001b[2J"}\n' + update(77),
     "flood of lines": lambda: GREETING + b'{"class":"x"}\n' * 200_000,

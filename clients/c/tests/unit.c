@@ -547,6 +547,29 @@ static void a_daemon_that_does_not_read_is_bounded(void) {
   CHECK(headingd_client_timeout(&client, now) == -1 && headingd_client_poll(&client).fd == -1);
 }
 
+/* A daemon that sends faster than this program reads cannot hold its loop. */
+static void a_flood_ends_in_a_turn(void) {
+  char line[1000];
+  int events = 0;
+  memset(line, ' ', sizeof line);
+  memcpy(line, "{\"class\":\"x\"", 12);
+  memcpy(line + sizeof line - 2, "}\n", 2);
+  CHECK(headingd_client_open(&client, path, NULL, 0) == HEADINGD_OK);
+  meet();
+  say_update(0);
+  do {
+    while (send(peer, line, sizeof line, MSG_DONTWAIT) == (ssize_t)sizeof line) {
+    }
+    CHECK(++events < 1000);
+  } while (next() != HEADINGD_NONE);
+  CHECK(events > 100 && !drives_now() && d.cause == HEADINGD_CAUSE_BEHIND);
+  CHECK(headingd_client_timeout(&client, now) == 0);
+  while (next() != HEADINGD_NONE) {
+  }
+  CHECK(drives_now());
+  headingd_client_close(&client);
+}
+
 static void addresses_are_checked(void) {
   static const char *const bad[] = {"", ":5450", "[::1", "127.0.0.1:", "127.0.0.1:0", "127.0.0.1:65536", "127.0.0.1:5x", "[::1]x",
                                     "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
@@ -583,6 +606,7 @@ int main(int count, char **arguments) {
   updates_that_stay_late_end_the_connection();
   requests_are_sent_again_and_commands_are_not();
   a_daemon_that_does_not_read_is_bounded();
+  a_flood_ends_in_a_turn();
   addresses_are_checked();
   unlink(path);
   if (count > 1) steering_is_that_of_every_client(arguments[1]);
