@@ -704,7 +704,7 @@ bool headingd_lines_next(struct headingd_lines *lines, const char **line, size_t
     char *feed = lines->end > lines->scanned ? (char *)memchr(from, '\n', lines->end - lines->scanned) : NULL;
     if (!feed) {
       lines->scanned = lines->end;
-      if (lines->skipping || lines->end - lines->begin == lines->size) {
+      if (lines->end - lines->begin == lines->size) {
         if (!lines->skipping) lines->too_long++;
         lines->skipping = true;
         lines->begin = lines->scanned = lines->end = 0;
@@ -1202,7 +1202,9 @@ static enum headingd_result queue_request(struct headingd_client *client, headin
   return client->greeted ? queue(client, now, line, length) : HEADINGD_OK;
 }
 
-static bool is_whole(double number) { return number >= 1 && number < 1e15 && number == (double)(int64_t)number; }
+static bool is_whole(double number) {
+  return number >= 1 && number < 1e15 && number == (double)(int64_t)number;
+}
 
 /* Takes one line; HEADINGD_NONE if it is no event of its own. */
 static enum headingd_kind take_line(struct headingd_client *client, headingd_time now,
@@ -1330,7 +1332,8 @@ int headingd_client_timeout(const struct headingd_client *client, headingd_time 
   if (client->phase == PHASE_OPEN) {
     if (!client->current) return 0;
     if (client->pinged_at <= now) end = client->pinged_at + PATIENCE;
-    if (client->late_since <= now && client->late_since + LATE_MOST < end) end = client->late_since + LATE_MOST;
+    if (client->late_since <= now && client->late_since + LATE_MOST < end)
+      end = client->late_since + LATE_MOST;
     for (int north = 0; north < 2; north++) {
       struct headingd_drive drive;
       if (!headingd_contract_drive(&client->contract, now, (enum headingd_north)north, &drive)) continue;

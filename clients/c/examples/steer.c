@@ -22,7 +22,8 @@ int main(int count, char **arguments) {
       if (drive.steer == HEADINGD_STEER_OK) order = "go";
       else if (drive.steer != HEADINGD_STEER_STOP) order = "slow";
       if (drive.steer == HEADINGD_STEER_STOP) printf("%s: %s\n", order, headingd_cause_name(drive.cause));
-      else printf("%s: %s, heading %.1f, %.3f s old\n", order, headingd_steer_name(drive.steer), drive.heading, drive.age);
+      else printf("%s: %s, heading %.1f, %.3f s old\n", order, headingd_steer_name(drive.steer), drive.heading,
+                  drive.age);
       fflush(stdout);
       before = drive.cause;
       steer = drive.steer;

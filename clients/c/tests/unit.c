@@ -107,6 +107,7 @@ static void newer_daemons_are_understood(void) {
   CHECK(decode("{\"class\":\"weather\",\"a\":[{\"b\":1}]}") == HEADINGD_OTHER);
   CHECK(with("\"new\":{\"a\":[1,{\"b\":[]}],\"c\":\"\\ud83d\\ude00\"},\"steer\":\"fly\"") == HEADINGD_UPDATE);
   CHECK(u.steer == HEADINGD_STEER_STOP);
+  CHECK(with("\"steer\":\"ok\",\"true_heading\":1") == HEADINGD_UPDATE && u.steer == HEADINGD_STEER_STOP);
   CHECK(with("\"status\":\"splendid\",\"heading_source\":\"stars\",\"reasons\":[\"late\",\"eclipse\"]") == HEADINGD_UPDATE);
   CHECK(u.status == HEADINGD_STATUS_INVALID && u.source == HEADINGD_SOURCE_UNKNOWN && u.unknown_reasons == 1);
   CHECK(headingd_reason(&u, HEADINGD_REASON_LATE) && !headingd_reason(&u, HEADINGD_REASON_STARTING));
@@ -116,6 +117,7 @@ static void bad_lines_are_refused_whole(void) {
   static const char *const bad[] = {
     "", "null", "[]", "{", GOOD "x", GOOD GOOD, "{\"class\":\"x\",}", "{\"class\":\"x\" \"a\":1}", "{\"a\":'b'}", "{\"class\":\"x\",\"a\":\"\x01\"}",
     "{\"class\":\"\xff\"}", "{\"class\":\"x\",\"a\":\"\xc0\x80\"}", "{\"class\":\"x\",\"a\":\"\xed\xa0\x80\"}",
+    "{\"class\":\"x\",\"a\":\"\xe0\x9f\xbf\"}", "{\"class\":\"x\",\"a\":\"\xf0\x8f\xbf\xbf\"}",
     "{\"class\":\"x\",\"a\":\"\xf4\x90\x80\x80\"}", "{\"class\":\"x\",\"a\":\"\xe2\x82\"}", "{\"class\":\"x\",\"a\":\"\\x\"}",
     "{\"class\":\"x\",\"a\":tru}", "{\"class\":\"x\",\"a\":[1 2]}", "{\"class\":\"x\",\"a\":{1:2}}", "{\"class\":\"x\",\"a\":-NaN}",
   };
@@ -136,9 +138,9 @@ static void bad_lines_are_refused_whole(void) {
   memcpy(deep, "{\"a\":", 5);
   CHECK(headingd_decode(deep, sizeof deep, &u) == HEADINGD_MALFORMED);
   for (int depth = 1; depth < 70; depth++) {
-    char line[200];
-    snprintf(line, sizeof line, "{\"class\":\"x\",\"a\":%.*s%.*s}", depth - 1, deep + 5, depth - 1,
-             "]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]");
+    char line[200], close[70];
+    memset(close, ']', sizeof close);
+    snprintf(line, sizeof line, "{\"class\":\"x\",\"a\":%.*s%.*s}", depth - 1, deep + 5, depth - 1, close);
     if (depth > 1) CHECK(decode(line) == (depth <= 64 ? HEADINGD_OTHER : HEADINGD_MALFORMED));
   }
   CHECK(decode("{}") == HEADINGD_UPDATE && u.steer == HEADINGD_STEER_STOP && u.simulated);
