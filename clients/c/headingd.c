@@ -910,6 +910,8 @@ static bool sample_time(struct headingd_contract *contract, const struct heading
     return dated;
   }
   if (!dated) return !headingd_has(update, HEADINGD_BOOT_TIME);
+  /* The times of a daemon that catches up are not consistent; nobody drives by them. */
+  if (update->steer == HEADINGD_STEER_STOP) return true;
   /* Of all differences between the time of receipt and the daemon's time the smallest is that of the
    * fastest line; a line that waited in the network is older by the rest. */
   headingd_time offset = now - (boot_time + latency);

@@ -273,10 +273,17 @@ static void late_lines_are_old(void) {
   /* A suspended machine: the daemon's clock is ahead by an hour. */
   feed(3600000 * 2, 3700000);
   CHECK(drives(3700000));
+  /* A daemon that catches up after it was held up: times in the future, but steer stop. */
+  u.steer = HEADINGD_STEER_STOP;
+  feed(3600000 * 2 + 1500, 3700010);
+  CHECK(!drives(3700010) && d.cause == HEADINGD_CAUSE_DAEMON);
+  u.steer = HEADINGD_STEER_OK;
+  feed(3600000 * 2 + 20, 3700020);
+  CHECK(drives(3700020));
   /* Times that no machine has. */
   u.boot_time = 1e300;
-  headingd_contract_feed(&contract, &u, 3700001 * (int64_t)MS);
-  CHECK(!drives(3700001));
+  headingd_contract_feed(&contract, &u, 3700021 * (int64_t)MS);
+  CHECK(!drives(3700021));
 }
 
 static void changes_of_source_are_counted(void) {
