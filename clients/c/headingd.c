@@ -1056,7 +1056,7 @@ static enum headingd_result look_up(struct headingd_client *client, const char *
 enum headingd_result headingd_client_open(struct headingd_client *client, const char *address,
                                           const struct headingd_request *request, double deadline) {
   static const struct headingd_request all;
-  char line[HEADINGD_REQUEST_MAX];
+  char line[512];
   memset(client, 0, sizeof *client);
   client->fd = -1;
   client->retry_at = INT64_MIN;
