@@ -36,7 +36,7 @@ help:
 	@echo "make install-frameworks  CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX; also uninstall-…"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
-	@echo "make integration-clients the Python client as an installed wheel, with the daemon and a hostile server"
+	@echo "make integration-clients the clients in Python (an installed wheel) and C, with the daemon and a hostile server"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
 	@echo "make fuzz SECONDS=40     fuzzes every decoder of outside bytes for so many seconds"
 	@echo "make architecture        docs/architecture.svg from the manifest"
@@ -170,8 +170,9 @@ integration-docs: deps pins
 	@.ci/examples
 
 integration-clients: build
-	@.ci/install python3-venv
+	@.ci/install python3-venv gcc
 	@clients/python/test .build/release/headingd
+	@clients/c/test .build/release/headingd
 
 integration-kernel: build
 	@.ci/install $$(sed 's/\#.*//' Tests/RealKernel/packages)
