@@ -45,6 +45,19 @@ struct OpenIronTests {
     }
   }
 
+  /// The level's corrections in the first blocks, by a noise of 10 mg, are no rotations of the body.
+  @Test func `the first heading of an uncalibrated magnetometer is that of the field`() throws {
+    for seed in 1...20 {
+      var device = SimulatedDevice(seed: UInt64(seed))
+      device.magnetometerNoise = 0.18e-6
+      device.accelerometerNoise = 0.1
+      var estimator = OrientationEstimator(parameters: .uncalibrated)
+      let errors = device.feed(&estimator, from: 1, seconds: 2, rate: 100)
+      let last = try #require(errors.last)
+      #expect(abs(Angle(radians: last.heading).degrees) < 1, "\(seed)")
+    }
+  }
+
   @Test(arguments: [10.0, 40])
   func `a magnet present since the start is estimated on a calibrated device`(microtesla: Double) {
     var device = SimulatedDevice(seed: 3)

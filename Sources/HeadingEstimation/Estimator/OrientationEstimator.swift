@@ -234,6 +234,7 @@ public struct OrientationEstimator: ~Copyable, Sendable {
     blockBias = horizon.bias
     magneticFilter.finishBlock(
       motion: MagneticFilter.Motion(
+        isKnown: stationarity.quietTime > 0.3 || horizon.elapsed > 0.5,
         isResting: stationarity.quietTime > 0.3 && !slowTurn.isSeen,
         isRateBias: horizon.knownBias.agrees(
           with: stationarity.meanRate, deviation: parameters.biasRestDeviation),

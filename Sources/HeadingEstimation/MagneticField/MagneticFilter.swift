@@ -47,6 +47,8 @@ struct MagneticFilter {
 
   /// State of the inertial part during a block.
   struct Motion {
+    /// Whether it was long enough observed to tell motion from rest.
+    var isKnown: Bool
     /// Whether the device is at rest.
     var isResting: Bool
     /// Whether the mean rate is no larger than the gyroscope bias may be.
@@ -130,7 +132,9 @@ struct MagneticFilter {
       motion.unmeasuredTiltVariance * result.measurement.field.squaredLength
     let before = attitude
     attitude = Quaternion(rotation: result.measurement.rotation)
-    guard isStarted else {
+    // The level's first corrections turn the frame against a body that may be at rest, which would be
+    // evidence for hard iron: until that is known, each block is the first one.
+    guard isStarted, motion.isKnown || !isIronUnknown(parameters: parameters) else {
       start(result.measurement, motion: motion, parameters: parameters)
       summary = makeSummary(motion, parameters: parameters)
       return
@@ -141,6 +145,10 @@ struct MagneticFilter {
       isDisturbed(parameters: parameters) ? nil : fieldDirection(result, parameters: parameters)
     summary = makeSummary(motion, parameters: parameters)
     if !model.isHealthy { self = MagneticFilter(parameters: parameters) }
+  }
+
+  private func isIronUnknown(parameters: OrientationParameters) -> Bool {
+    model.deviation(FieldKalmanFilter.hardIron) > 2 * parameters.fieldVariation
   }
 
   /// The estimated local field, T, levelled frame.
@@ -201,8 +209,7 @@ struct MagneticFilter {
     spread.update(result.measurement.rotation, interval: result.interval, memory: 15)
     // Below some 18° of rotation a spatial gradient looks like hard iron, above 45° it does not. It
     // does not matter if the hard iron is much less certain than the gradient.
-    let isIronUnknown =
-      model.deviation(FieldKalmanFilter.hardIron) > 2 * parameters.fieldVariation
+    let isIronUnknown = isIronUnknown(parameters: parameters)
     model.hardIronScale = isIronUnknown ? 1 : max(0, min(1, (spread.value - 0.1) / 0.2))
     // At rest the body does not rotate: the frame's rotation, an error of gyroscope and level,
     // must not be evidence for hard iron.
