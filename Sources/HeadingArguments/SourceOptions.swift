@@ -204,7 +204,6 @@ package struct SourceOptions: ParsableArguments {
   package func feedReceiver() throws(FeedError) -> FeedReceiver? {
     let endpoints = feed.compactMap { FeedEndpoint($0) }
     guard !endpoints.isEmpty else { return nil }
-    FeedSocketFile.removeAtSignals()
     return try FeedReceiver.of(
       FeedSettings(
         endpoints: endpoints, format: feedFormat.flatMap { FeedFormat(rawValue: $0) } ?? .auto,

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadingArguments
 import HeadingProtocol
+import HeadingSensorFeed
 
 /// The command line: live readout, devices, diagnosis, replay, simulation.
 @main
@@ -33,5 +34,9 @@ struct Compass: AsyncParsableCommand {
     ],
     defaultSubcommand: Show.self)
 
-  static func main() async { await MainProgram.run(Self.self) }
+  static func main() async {
+    // The daemon reads its configuration again at a SIGHUP, and ends in order.
+    FeedSocketFile.removeAtSignals()
+    await MainProgram.run(Self.self)
+  }
 }
