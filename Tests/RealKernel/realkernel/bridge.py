@@ -124,8 +124,10 @@ class Stub:
         wait_until(lambda: self.guest.run(["test", "-e", driver]).status == 0, 10,
                    f"a driver of the kernel for {name}")
 
-    def settle(self):
-        """Waits until the player has seen all that was written, and forgets it."""
+    def settle(self, name):
+        """Waits until the player has seen what a chip's driver has written, and forgets it."""
+        wait_until(lambda: name in self._changes(), 10, f"writes to {name}")
+        time.sleep(0.3)
         while self._changes():
             time.sleep(0.3)
 

@@ -79,8 +79,11 @@ class Stream:
 
     def wait_for_pose(self, pose, heading, seconds=20):
         """Reads on until an object that claims a heading says the pose, and all that follows."""
-        record = self.wait(lambda r: claims(r) and error_of(r, pose.heading) <= heading, seconds,
-                           f"heading {pose.heading:g}° ± {heading:g}°")
+        # The body jumps, and tilt and heading follow at their own speeds.
+        record = self.wait(lambda r: claims(r) and error_of(r, pose.heading) <= heading
+                           and abs(r["pitch"] - pose.pitch) <= 1
+                           and abs(difference(r["roll"], pose.roll)) <= 1, seconds,
+                           f"heading {pose.heading:g}° ± {heading:g}° and its tilt")
         expect_pose(record, pose, heading)
         return record
 

@@ -21,7 +21,7 @@ def run(lab):
     with bridge.Stub(lab) as stub:
         with lab.report.stage("i2c-stub with chips, the gyroscope bound to the kernel's driver"):
             stub.bind(GYROSCOPE, 0x6B)
-            stub.settle()
+            stub.settle(GYROSCOPE)
         with bridge.Bridge(lab, stub.bus) as served:
             identities(lab, stub, served)
             ranges(lab, served)
@@ -68,7 +68,7 @@ def bound_later(lab, stub, served):
     with lab.report.check("it lets a chip go that a driver of the kernel is bound to later"):
         stub.bind(ACCELEROMETER, 0x19)
         served.wait_for_devices({MAGNETOMETER})
-        stub.settle()
+        stub.settle(ACCELEROMETER)
 
 
 def released(lab, stub, served):
