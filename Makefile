@@ -265,7 +265,7 @@ test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 8
 test: deps-test pins
 	@.ci/layout
 	$(SWIFT) build --build-tests
-	@for group in $(GROUPS); do .ci/limited 1200 $(SWIFT) test --skip-build --disable-xctest $$group || exit 1; done
+	@for group in $(GROUPS); do .ci/limited 1800 $(SWIFT) test --skip-build --disable-xctest $$group || exit 1; done
 
 # Each sanitizer has a build folder of its own. Leak detection is off, because libiio and Foundation keep memory to
 # the end. Groups that do not compute run one test at a time, because a sanitizer slows them and their peers would time
