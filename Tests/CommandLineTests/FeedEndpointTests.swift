@@ -13,11 +13,6 @@ extension CommandLineSuite {
       try Program("/usr/bin/python3", ["\(clients)/tests/\(name)"] + arguments)
     }
 
-    private static func end(_ program: Program) async throws {
-      program.signal(SIGTERM)
-      _ = try await program.end()
-    }
-
     /// Difference of two directions, degrees.
     private static func difference(_ one: Double, _ other: Double) -> Double {
       abs((one - other + 540).truncatingRemainder(dividingBy: 360) - 180)
@@ -74,11 +69,11 @@ extension CommandLineSuite {
       let compass = try Self.compass([reader], form.0)
       let heading = try await Self.settled(compass)
       #expect(Self.difference(heading, 230) < 1, "\(heading)")
-      try await Self.end(sender)
+      try await sender.stop()
       try await Program.wait("the report of the end; \(compass.errors)") {
         compass.errors.contains("testbody on \(reader) is gone") ? () : nil
       }
-      try await Self.end(compass)
+      try await compass.stop()
     }
 
     @Test(arguments: ["socket", "udp", "serial"], [false, true])
@@ -95,8 +90,8 @@ extension CommandLineSuite {
       #expect(Self.difference(heading, 75) < 1, "\(heading)")
       let said = isBinary ? "wrong checksum" : "no JSON objects"
       #expect(compass.errors.contains(said), "\(compass.errors)")
-      try await Self.end(sender)
-      try await Self.end(compass)
+      try await sender.stop()
+      try await compass.stop()
     }
 
     /// Resident memory of a process, MB.
@@ -140,8 +135,8 @@ extension CommandLineSuite {
         _ = try await flood.end()
         #expect(flood.output.contains("MB"), "\(flood.errors)")
       }
-      try await Self.end(sender)
-      try await Self.end(compass)
+      try await sender.stop()
+      try await compass.stop()
     }
 
     @Test func `the devices and the doctor list what a feed declares`() async throws {
@@ -175,7 +170,7 @@ extension CommandLineSuite {
       #expect(state("feed") == "good" && state("magnetometer") == "good", "\(doctor.output)")
       #expect(state("accelerometer") == "good" && state("barometer") == "fair")
       #expect(state("feed's last error") == "fair" && state("heading") == "good")
-      try await Self.end(sender)
+      try await sender.stop()
     }
 
     @Test func `a feed without a sender, and one that another program reads, are reported`()

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import HeadingTesting
 import Testing
 
@@ -9,54 +8,20 @@ extension CommandLineSuite {
     private static let clients = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "clients/feed").path
 
-    private static let declaration = """
-      {"feed":1,"device":"rover","sensors":[{"name":"magn","quantity":"magnetic_field",\
-      "unit":"microtesla","axes":"x=right,y=forward,z=up","range":400,"rate":50}]}
-      """
-
-    /// A program with a Unix socket that is connected to a feed.
-    private static func sender(_ path: String, _ script: String) throws -> Program {
-      try Program(
-        "/usr/bin/python3",
-        [
-          "-c",
-          """
-          import socket, sys, time
-          line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-          line.connect(sys.argv[1])
-          def send(text): line.sendall(text.encode())
-          \(script)
-          """, path,
-        ])
-    }
-
-    private static func compass(_ path: String) async throws -> Program {
-      let compass = try Program("compass", ["--feed", "unix:" + path, "--gpsd", "none", "--json"])
-      _ = try await Program.wait("socket; \(compass.errors)") {
-        FileManager.default.fileExists(atPath: path) ? () : nil
-      }
-      return compass
-    }
-
-    private static func end(_ program: Program) async throws {
-      program.signal(SIGTERM)
-      _ = try await program.end()
-    }
-
     @Test func `a second device on a connection takes the first one's place, and both are named`()
       async throws
     {
       let folder = try TemporaryFolder()
       let path = folder.url.path + "/feed"
-      let compass = try await Self.compass(path)
-      let second = Self.declaration.replacingOccurrences(of: "rover", with: "boat")
+      let compass = try await FeedConnection.compass(path)
+      let second = FeedConnection.declaration.replacingOccurrences(of: "rover", with: "boat")
         .replacingOccurrences(of: "magnetic_field", with: "acceleration")
         .replacingOccurrences(of: "microtesla", with: "m/s2")
       // Within a second it is refused; repeated after one, it is accepted.
-      let sender = try Self.sender(
+      let sender = try FeedConnection.sender(
         path,
         """
-        send('''\(Self.declaration)\n''')
+        send('''\(FeedConnection.declaration)\n''')
         send('''\(second)\n''')
         print(line.recv(4096).decode(), flush=True)
         while True:
@@ -71,16 +36,16 @@ extension CommandLineSuite {
         compass.errors.contains(
           "rover on unix:\(path) is gone, because its sender declares boat in its place: "
             + "no magn (magnetic_field)"), "\(compass.errors)")
-      try await Self.end(sender)
-      try await Self.end(compass)
+      try await sender.stop()
+      try await compass.stop()
     }
 
     @Test func `a sender without a declaration is cut after half a megabyte`() async throws {
       let folder = try TemporaryFolder()
       let path = folder.url.path + "/feed"
-      let compass = try await Self.compass(path)
+      let compass = try await FeedConnection.compass(path)
       let start = ContinuousClock.now
-      let sender = try Self.sender(
+      let sender = try FeedConnection.sender(
         path,
         """
         count = 0
@@ -98,7 +63,7 @@ extension CommandLineSuite {
       _ = try await Program.wait("the notice; \(compass.errors)") {
         compass.errors.contains("sent 524288 bytes without a valid declaration") ? () : nil
       }
-      try await Self.end(compass)
+      try await compass.stop()
     }
 
     /// Time of the processor that a process has taken, s.
@@ -113,16 +78,16 @@ extension CommandLineSuite {
     func `a flood at full speed takes less than 60 % of a core`(kind: String) async throws {
       let folder = try TemporaryFolder()
       let path = folder.url.path + "/feed"
-      let compass = try await Self.compass(path)
+      let compass = try await FeedConnection.compass(path)
       let sender =
         kind == "rubbish"
         ? try Program(
           "/usr/bin/python3",
           [Self.clients + "/tests/feed_flood.py", "unix:" + path, "20", "inf"])
-        : try Self.sender(
+        : try FeedConnection.sender(
           path,
           """
-          send('''\(Self.declaration)\n''')
+          send('''\(FeedConnection.declaration)\n''')
           while True: send('{"magn":[1,2,3]}\\n' * 1000)
           """)
       _ = try await Program.wait("the first complaint; \(compass.errors)") {
@@ -138,8 +103,8 @@ extension CommandLineSuite {
       }
       let share = (try Self.work(child) - before) / (start.duration(to: .now) / .seconds(1))
       #expect(share < 0.6, "\(share)")
-      try await Self.end(sender)
-      try await Self.end(compass)
+      try await sender.stop()
+      try await compass.stop()
     }
   }
 }

@@ -22,11 +22,6 @@ extension CommandLineSuite {
       abs((one - other + 540).truncatingRemainder(dividingBy: 360) - 180)
     }
 
-    private static func end(_ program: Program) async throws {
-      program.signal(SIGTERM)
-      _ = try await program.end()
-    }
-
     @Test(arguments: [0.0, 45, 90, 135, 180, 225, 270, 315])
     func `a body at rest has its heading within a degree at five tilts`(heading: Double)
       async throws
@@ -70,8 +65,8 @@ extension CommandLineSuite {
       }
       let found = try #require(update["magnetic_heading"] as? Double)
       #expect(difference(found, heading) < 1, "\(found) at pitch \(pitch), roll \(roll)")
-      try await end(sender)
-      try await end(compass)
+      try await sender.stop()
+      try await compass.stop()
     }
 
     @Test func `a lost sender is a lost sensor, a second one is refused, and the first returns`()
@@ -101,7 +96,7 @@ extension CommandLineSuite {
       _ = try await Program.wait("refusal; \(daemon.errors)") {
         daemon.errors.contains("one sender a sensor") ? () : nil
       }
-      try await Self.end(second)
+      try await second.stop()
       // A reload that cannot be applied changes nothing: the address is taken.
       try write("feed: {socket: \(socket)}")
       try daemon.signalChild(SIGHUP)
@@ -111,7 +106,7 @@ extension CommandLineSuite {
       _ = try await reader.update("still a magnetometer") {
         !(($0["reasons"] as? [String])?.contains("magnetometer_missing") ?? true)
       }
-      try await Self.end(sender)
+      try await sender.stop()
       _ = try await reader.update("lost sensor") {
         ($0["reasons"] as? [String])?.contains("magnetometer_missing") ?? false
       }

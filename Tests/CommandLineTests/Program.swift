@@ -187,6 +187,12 @@ final class Program: Sendable {
     }
   }
 
+  /// Asks it to end, and waits until it has.
+  func stop() async throws {
+    signal(SIGTERM)
+    _ = try await end()
+  }
+
   /// The next update, of those that come from now on, for which a condition holds.
   func update(
     _ what: String, where holds: ([String: Any]) -> Bool = { _ in true }
