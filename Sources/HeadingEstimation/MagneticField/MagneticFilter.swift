@@ -134,7 +134,7 @@ struct MagneticFilter {
     attitude = Quaternion(rotation: result.measurement.rotation)
     // The level's first corrections turn the frame against a body that may be at rest, which would be
     // evidence for hard iron: until that is known, each block is the first one.
-    guard isStarted, motion.isKnown || !isIronUnknown(parameters: parameters) else {
+    guard isStarted, motion.isKnown || !isIronOpen(parameters: parameters) else {
       start(result.measurement, motion: motion, parameters: parameters)
       summary = makeSummary(motion, parameters: parameters)
       return
@@ -147,8 +147,11 @@ struct MagneticFilter {
     if !model.isHealthy { self = MagneticFilter(parameters: parameters) }
   }
 
-  private func isIronUnknown(parameters: OrientationParameters) -> Bool {
-    model.deviation(FieldKalmanFilter.hardIron) > 2 * parameters.fieldVariation
+  /// Whether nothing is known of an uncalibrated device's hard iron.
+  ///
+  /// Hard iron estimated from a single attitude is indistinguishable from the local field.
+  private func isIronOpen(parameters: OrientationParameters) -> Bool {
+    !parameters.isCalibrated && model.deviation(FieldKalmanFilter.hardIron) > Self.unknownIron
   }
 
   /// The estimated local field, T, levelled frame.
@@ -173,10 +176,9 @@ struct MagneticFilter {
   private mutating func start(
     _ measurement: FieldKalmanFilter.Measurement, motion: Motion, parameters: OrientationParameters
   ) {
-    // Hard iron estimated from a single attitude is indistinguishable from the local field.
-    let isOpen =
-      !parameters.isCalibrated && model.deviation(FieldKalmanFilter.hardIron) > Self.unknownIron
-    let first = model.covariance[FieldKalmanFilter.delay][FieldKalmanFilter.delay] == 0 || isOpen
+    let first =
+      model.covariance[FieldKalmanFilter.delay][FieldKalmanFilter.delay] == 0
+      || isIronOpen(parameters: parameters)
     if first {
       let hardIron = hardIronPrior(measurement.field, parameters: parameters)
       let delay = parameters.magnetometerLatency
@@ -209,7 +211,8 @@ struct MagneticFilter {
     spread.update(result.measurement.rotation, interval: result.interval, memory: 15)
     // Below some 18° of rotation a spatial gradient looks like hard iron, above 45° it does not. It
     // does not matter if the hard iron is much less certain than the gradient.
-    let isIronUnknown = isIronUnknown(parameters: parameters)
+    let isIronUnknown =
+      model.deviation(FieldKalmanFilter.hardIron) > 2 * parameters.fieldVariation
     model.hardIronScale = isIronUnknown ? 1 : max(0, min(1, (spread.value - 0.1) / 0.2))
     // At rest the body does not rotate: the frame's rotation, an error of gyroscope and level,
     // must not be evidence for hard iron.
