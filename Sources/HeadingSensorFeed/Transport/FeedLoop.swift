@@ -59,6 +59,8 @@ struct FeedLoop {
       openLines()
       turn()
       greetSink()
+      // After its notices: whoever waits for the end stops listening then.
+      if links.isEmpty, ports.allSatisfy({ $0.endpoint == .standardInput }) { hub.ended() }
       check()
       rest()
     }
@@ -162,9 +164,6 @@ struct FeedLoop {
       return
     }
     let outputs = link.session.end(at: now, because: Self.reasonOfEnd(link))
-    defer {
-      if ports.allSatisfy({ $0.endpoint == .standardInput }) { hub.ended() }
-    }
     if link.descriptor > STDIN_FILENO { close(link.descriptor) }
     if Self.isSerial(link) {
       link.descriptor = -1
