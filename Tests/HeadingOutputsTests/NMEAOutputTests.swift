@@ -16,7 +16,7 @@ struct NMEAOutputTests {
   ///
   /// A device that does not say that it is simulated stands for a real one.
   private func withOutput<Value: Sendable>(
-    to destination: NMEADestination, rate: Double = 50, isSimulated: Bool = false,
+    to destination: OutputDestination, rate: Double = 50, isSimulated: Bool = false,
     _ listen: @Sendable () async throws -> Value
   ) async throws -> Value {
     let service = HeadingService()

@@ -6,7 +6,7 @@ package struct NMEAConfiguration: Sendable, Hashable {
   package static let formatters = ["HDT", "HDM", "ROT", "XDR", "HDG", "THS"]
 
   /// The destination.
-  package var destination: NMEADestination
+  package var destination: OutputDestination
 
   /// Largest rate of sentence groups, Hz.
   package var rate = 10.0
@@ -22,16 +22,13 @@ package struct NMEAConfiguration: Sendable, Hashable {
   package var sentences = ["HDT", "HDM", "ROT", "XDR"]
 
   /// The default sentences.
-  package init(to destination: NMEADestination) { self.destination = destination }
+  package init(to destination: OutputDestination) { self.destination = destination }
 }
 
 extension NMEAConfiguration {
   /// Reads an entry; `nil` without a destination, which is reported as a problem.
   package init?(_ section: ConfigurationSection) {
-    let destination = section.text("to") { text in
-      NMEADestination(text) == nil
-        ? "'\(text)' is not udp:HOST:PORT, tcp:PORT, tcp:ADDRESS:PORT or serial:DEVICE:BAUD" : nil
-    }
+    let destination = OutputDestination(section, example: "udp:127.0.0.1:10110")
     let rate = section.number("rate", 0.1...1000, "Hz")
     let talker = section.text("talker") { text in
       text.utf8.count == 2 && text.utf8.allSatisfy { (65...90).contains($0) }
@@ -41,12 +38,7 @@ extension NMEAConfiguration {
       Self.formatters.contains(text)
         ? nil : "'\(text)' is none of \(Self.formatters.joined(separator: ", "))"
     }
-    guard let destination = destination.flatMap(NMEADestination.init) else {
-      if !section.has("to") {
-        section.problem(nil, "has no destination; write `to: udp:127.0.0.1:10110`")
-      }
-      return nil
-    }
+    guard let destination else { return nil }
     self.init(to: destination)
     if let rate { self.rate = rate }
     if let talker { self.talker = talker }

@@ -2,7 +2,7 @@ import Glibc
 import HeadingStorage
 
 /// A serial line, 8 data bits, no parity, 1 stop bit, without flow control.
-struct SerialTransport: NMEATransport {
+struct SerialTransport: OutputTransport {
   /// The reason why a line cannot be used, from the system where it has one.
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -11,20 +11,18 @@ struct SerialTransport: NMEATransport {
   let device: String
   let baud: Int
 
-  func send(_ groups: AsyncStream<String>, whenOpen: @Sendable () -> Void) async throws {
+  func send(_ groups: AsyncStream<[UInt8]>, whenOpen: @Sendable () -> Void) async throws {
     let descriptor = unsafe open(device, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(description: FileReason.text(errno: errno)) }
     defer { close(descriptor) }
     try configure(descriptor)
     whenOpen()
     for await group in groups {
-      var bytes = Array(group.utf8)
-      let count = unsafe write(descriptor, &bytes, bytes.count)
+      let count = unsafe write(descriptor, group, group.count)
       if count < 0, errno != EAGAIN {
         throw Failure(description: FileReason.text(errno: errno))
       }
-      // A line too slow for the rate truncates the sentence; the receiver detects that by the
-      // checksum.
+      // A line too slow for the rate truncates the group; the receiver detects that by the checksum.
     }
   }
 
@@ -50,6 +48,8 @@ struct SerialTransport: NMEATransport {
       case 57_600: B57600
       case 115_200: B115200
       case 230_400: B230400
+      case 460_800: B460800
+      case 921_600: B921600
       default: B4800
       }
     return speed_t(constant)

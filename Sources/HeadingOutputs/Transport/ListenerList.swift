@@ -1,6 +1,6 @@
 import NIOCore
 
-/// TCP clients that receive sentences; confined to one event loop.
+/// TCP clients that receive groups; confined to one event loop.
 struct ListenerList {
   // Enough for the displays of one boat.
   private static let limit = 32

@@ -1,5 +1,7 @@
-/// Destination of NMEA 0183 sentences.
-package enum NMEADestination: Sendable, Hashable {
+import HeadingStorage
+
+/// Destination of an output.
+package enum OutputDestination: Sendable, Hashable {
   /// UDP datagrams to a host; broadcast and multicast addresses too.
   case udp(host: String, port: Int)
 
@@ -10,7 +12,11 @@ package enum NMEADestination: Sendable, Hashable {
   case serial(device: String, baud: Int)
 
   /// Supported baud rates; 4800 is NMEA 0183's standard, 38,400 that of its high-speed variant.
-  package static let speeds = [4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400]
+  ///
+  /// Autopilots use 57,600 to 921,600.
+  package static let speeds = [
+    4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600,
+  ]
 
   /// Reads `udp:HOST:PORT`, `tcp:PORT`, `tcp:ADDRESS:PORT` or `serial:DEVICE:BAUD`.
   ///
@@ -56,7 +62,33 @@ package enum NMEADestination: Sendable, Hashable {
   }
 }
 
-extension NMEADestination: CustomStringConvertible {
+extension OutputDestination {
+  /// Reads the key `to` of an output; `nil` if it is missing or invalid, which is reported.
+  init?(_ section: ConfigurationSection, example: String) {
+    let text = section.text("to") { text in
+      Self(text) == nil
+        ? "'\(text)' is not udp:HOST:PORT, tcp:PORT, tcp:ADDRESS:PORT or serial:DEVICE:BAUD" : nil
+    }
+    guard let destination = text.flatMap(Self.init) else {
+      if !section.has("to") {
+        section.problem(nil, "has no destination; write `to: \(example)`")
+      }
+      return nil
+    }
+    self = destination
+  }
+
+  /// What the unit's network rules must allow.
+  var endpoint: OutputEndpoint {
+    switch self {
+    case .udp(let host, _): .host(host)
+    case .tcp(let address, _): .listener(address: address)
+    case .serial: .local
+    }
+  }
+}
+
+extension OutputDestination: CustomStringConvertible {
   /// The notation of the configuration.
   package var description: String {
     func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }

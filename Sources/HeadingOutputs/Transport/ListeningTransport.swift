@@ -2,11 +2,11 @@ import NIOCore
 import NIOPosix
 
 /// TCP server transport: sends to every client and discards their input.
-struct ListeningTransport: NMEATransport {
+struct ListeningTransport: OutputTransport {
   let address: String
   let port: Int
 
-  func send(_ groups: AsyncStream<String>, whenOpen: @Sendable () -> Void) async throws {
+  func send(_ groups: AsyncStream<[UInt8]>, whenOpen: @Sendable () -> Void) async throws {
     let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
     let listeners = NIOLoopBoundBox.makeBoxSendingValue(
       ListenerList(), eventLoop: eventLoop)
@@ -23,7 +23,7 @@ struct ListeningTransport: NMEATransport {
       .bind(host: address, port: port).get()
     whenOpen()
     for await group in groups {
-      eventLoop.execute { listeners.value.send(ByteBuffer(string: group)) }
+      eventLoop.execute { listeners.value.send(ByteBuffer(bytes: group)) }
     }
     try? await server.close().get()
     try? await eventLoop.submit { listeners.value.closeAll() }.get()

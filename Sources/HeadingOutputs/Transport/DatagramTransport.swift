@@ -1,12 +1,12 @@
 import NIOCore
 import NIOPosix
 
-/// UDP transport; one datagram per group of sentences.
-struct DatagramTransport: NMEATransport {
+/// UDP transport; one datagram per group.
+struct DatagramTransport: OutputTransport {
   let host: String
   let port: Int
 
-  func send(_ groups: AsyncStream<String>, whenOpen: @Sendable () -> Void) async throws {
+  func send(_ groups: AsyncStream<[UInt8]>, whenOpen: @Sendable () -> Void) async throws {
     let channel = try await DatagramBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .channelOption(.socketOption(.so_broadcast), value: 1)
       .connect(host: host, port: port).get()
@@ -14,7 +14,7 @@ struct DatagramTransport: NMEATransport {
     for await group in groups {
       if !channel.isActive { break }
       // A port without listener causes an ICMP error, which does not end the output.
-      channel.writeAndFlush(ByteBuffer(string: group), promise: nil)
+      channel.writeAndFlush(ByteBuffer(bytes: group), promise: nil)
     }
     try? await channel.close().get()
   }
