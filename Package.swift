@@ -20,9 +20,9 @@ let package = Package(
     .library(
       name: "HeadingDecoders",
       targets: [
-        "HeadingAuthorization", "HeadingClock", "HeadingGNSS", "HeadingMonitoring",
-        "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingSensorFeed",
-        "HeadingStorage", "IndustrialIO",
+        "HeadingAuthorization", "HeadingClock", "HeadingGNSS", "HeadingMAVLink",
+        "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording",
+        "HeadingSensorFeed", "HeadingStorage", "IndustrialIO",
       ]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "CoreMotion", targets: ["CoreMotion"]),
@@ -77,6 +77,7 @@ let package = Package(
     .target(
       name: "HeadingGNSS",
       dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing"] + .sockets),
+    .target(name: "HeadingMAVLink", dependencies: ["HeadingGeometry"]),
     .target(
       name: "HeadingSimulation",
       dependencies: [
@@ -142,8 +143,8 @@ let package = Package(
     .target(
       name: "HeadingOutputs",
       dependencies: [
-        "HeadingEngine", "HeadingGeometry", "HeadingRuntime", "HeadingSensing", "HeadingStorage",
-        .logging,
+        "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNavigation",
+        "HeadingRuntime", "HeadingSensing", "HeadingStorage", .logging, .real,
       ] + .sockets),
     .target(
       name: "HeadingServer",
@@ -231,6 +232,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingChips": ["ChipSimulation", "HeadingGeometry"],
   "HeadingSystem": [],
   "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
+  "HeadingMAVLink": ["HeadingGeometry"],
   "HeadingIIOServer": [],
   "HeadingBridge": [
     "ChipSimulation", "HeadingChips", "HeadingClock", "HeadingGeometry", "HeadingIIOServer",
@@ -262,8 +264,8 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingIIOServer", "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
   ],
   "HeadingOutputs": [
-    "HeadingEngine", "HeadingGeometry", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
-    "HeadingStorage", .logging,
+    "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNavigation", "HeadingRuntime",
+    "HeadingSensing", "HeadingSimulation", "HeadingStorage", .logging,
   ],
   "HeadingServer": [
     "HeadingAuthorization", "HeadingClient", "HeadingEngine", "HeadingGeometry",
@@ -289,9 +291,7 @@ let tests: [String: [Target.Dependency]] = [
 package.targets.append(.target(name: "CAllocationCount", path: "Tests/CAllocationCount"))
 package.targets.append(
   .target(
-    name: "HeadingTesting",
-    dependencies: ["CAllocationCount"],
-    path: "Tests/HeadingTesting"))
+    name: "HeadingTesting", dependencies: ["CAllocationCount"], path: "Tests/HeadingTesting"))
 // Register-level models of chips, by their data sheets.
 package.targets.append(
   .target(
