@@ -19,7 +19,8 @@ package struct MAVLinkParser: Sendable {
     case frame(MAVLinkFrame, count: Int)
   }
 
-  private var buffer: [UInt8] = []
+  /// The beginning of what may be a frame.
+  private(set) var buffer: [UInt8] = []
 
   /// Creates a parser.
   package init() { buffer.reserveCapacity(Self.longestFrame) }
