@@ -5,7 +5,7 @@ SWIFT ?= swift
 ARGUMENTS ?=
 DATA ?= ../shared/data/broad
 RUNS ?= 40
-# For each of twelve fuzz targets.
+# For each fuzz target.
 SECONDS ?= 40
 PEERS ?= vqf ahrs imufusion
 WALKS ?= ../shared/data/recordings

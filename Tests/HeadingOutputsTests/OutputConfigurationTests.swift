@@ -32,7 +32,36 @@ struct OutputConfigurationTests {
     #expect(Set(outputs).count == 3 && Set(outputs + outputs).count == 3)
   }
 
+  @Test func `every value of MAVLink is read into its property`() throws {
+    let yaml = """
+      outputs:
+        mavlink:
+          - to: udp:127.0.0.1:14550
+          - to: serial:/dev/ttyAMA0:921600
+            rate: 30
+            system: 42
+            component: 1
+            messages: [ODOMETRY, HIGHRES_IMU]
+            gps_input: true
+            north: magnetic
+            odometry_frame: frd
+      """
+    var other = MAVLinkConfiguration(to: .serial(device: "/dev/ttyAMA0", baud: 921_600))
+    (other.rate, other.system, other.component) = (30, 42, 1)
+    other.messages = [.odometry, .sensors]
+    (other.sendsGPSInput, other.north, other.odometryFrame) = (true, .magnetic, .frd)
+    let expected = [MAVLinkConfiguration(to: .udp(host: "127.0.0.1", port: 14550)), other]
+    #expect(try read(yaml).outputs == expected.map { ConfiguredOutput(MAVLinkOutput($0)) })
+  }
+
   @Test(arguments: [
+    (
+      "outputs: {mavlink: [{to: 'tcp:9', messages: [GPS_INPUT]}]}",
+      ":1:46: outputs.mavlink[0].messages: 'GPS_INPUT' is none of ATTITUDE,"
+    ),
+    ("outputs: {mavlink: [{to: 'tcp:9', system: 256}]}", "outputs.mavlink[0].system: '256' is"),
+    ("outputs: {mavlink: [{to: 'tcp:9', north: up}]}", "'up' is none of true, magnetic"),
+    ("outputs: {mavlink: [{}]}", "has no destination; write `to: udp:127.0.0.1:14550`"),
     ("outputs: {nmea: [{to: 'tcp:0'}]}", "file.yaml:1:23: outputs.nmea[0].to: 'tcp:0' is not udp:"),
     ("outputs: {nmea: [{rate: 5}]}", "file.yaml:1:18: outputs.nmea[0]: has no destination"),
     (

@@ -3,7 +3,7 @@ import Foundation
 /// What takes bytes from outside.
 enum Target: String, CaseIterable {
   case requests, lines, gpsd, iiod, samples, profiles, configuration, csv, mcap, decisions, watches
-  case lists, feed
+  case lists, feed, mavlink
 
   /// The one that $FUZZ_TARGET names.
   static let chosen: Target = {
@@ -29,6 +29,7 @@ enum Target: String, CaseIterable {
     case .decisions: AuthorizationFuzzing.decisions(bytes)
     case .watches: AuthorizationFuzzing.watches(bytes)
     case .feed: FeedFuzzing.take(bytes)
+    case .mavlink: MAVLinkFuzzing.take(bytes)
     case .lists: AuthorizationFuzzing.lists(bytes)
     }
   }
