@@ -40,11 +40,7 @@ extension MAVLinkFrame {
 
   /// The bytes of a frame of version 2, not signed.
   ///
-  /// - Parameters:
-  ///   - message: The message, whose trailing zeros are not sent; the first byte always is.
-  ///   - sequence: The number of the frame.
-  ///   - system: The sending system.
-  ///   - component: The sending component.
+  /// Trailing zeros of the message are not sent; its first byte always is.
   static func bytes(
     _ message: some MAVLinkMessage, sequence: UInt8, system: UInt8, component: UInt8
   ) -> [UInt8] {

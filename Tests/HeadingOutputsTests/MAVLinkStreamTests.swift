@@ -102,7 +102,9 @@ struct MAVLinkStreamTests {
     #expect(rig.send(solution, for: GlobalPositionInt.self) == nil)
   }
 
-  @Test(arguments: [(0.0, 0, 36_000), (359.996, 0, 36_000), (0.006, 1, 1), (271.25, 27_125, 27_125)])
+  @Test(arguments: [
+    (0.0, 0, 36_000), (359.996, 0, 36_000), (0.006, 1, 1), (271.25, 27_125, 27_125),
+  ])
   func `a heading in centidegrees is never 36000, that of GPS_INPUT never 0`(
     heading: Double, hundredths: UInt16, yaw: UInt16
   ) throws {

@@ -4,7 +4,9 @@ import HeadingMAVLink
 import HeadingSensing
 
 extension ScaledPressure {
-  /// The pressure; `nil` without one. A solution has no temperature: INT16_MAX.
+  /// The pressure; `nil` without one.
+  ///
+  /// A solution has no temperature: INT16_MAX.
   init?(_ solution: HeadingSolution) {
     guard let pressure = solution.pressure.value else { return nil }
     self.init()
