@@ -128,13 +128,66 @@ struct MAVLinkAttitudeTests {
     #expect(odometry.rollspeed == 0.1 && odometry.pitchspeed == 0.2 && odometry.yawspeed == 0.3)
     #expect(odometry.frameId == 1 && odometry.childFrameId == 12)
     #expect(odometry.x.isNaN && odometry.poseCovariance[0].isNaN)
-    #expect(abs(odometry.poseCovariance[20].squareRoot() - 3 * .pi / 180) < 1e-6)
+    // Forward is east: roll is about east, pitch about north reversed.
+    let degree = Float.pi / 180 * (Float.pi / 180)
+    for (index, value) in [(15, 1), (16, -0.2), (17, 0), (18, 0.25), (19, 0), (20, 9)]
+      as [(Int, Float)]
+    {
+      #expect(abs(odometry.poseCovariance[index] / degree - value) < 1e-4, "\(index)")
+    }
     let level = odometry.velocityCovariance
     for (index, value) in [(0, 0.25), (1, 0), (2, 0), (6, 0.25), (7, 0), (11, 0.0625)] {
       #expect(abs(Double(level[index]) - value) < 1e-6, "\(index)")
     }
     let frd = MAVLinkRig { $0.odometryFrame = .frd }
     #expect(frd.send(solution, for: Odometry.self)?.frameId == 20)
+  }
+
+  /// The definition: angles of an attitude that is turned a little about an axis of the earth.
+  @Test(arguments: [(30.0, 20.0, -40.0), (200, -60, 170), (300, 75, 10)])
+  func `the covariance is that of the angles`(heading: Double, pitch: Double, roll: Double) throws {
+    let solution = HeadingSolution.heading(heading - 12, pitch: pitch, roll: roll, declination: 12)
+    let rig = MAVLinkRig()
+    let sent = try #require(rig.send(solution, for: AttitudeQuaternionCov.self)).covariance
+    // The declination's 5 of the 9 square degrees.
+    let declination = 5 * Angle(degrees: 1).radians * Angle(degrees: 1).radians
+    let inner =
+      try #require(solution.attitudeCovariance.value)
+      + Matrix3(diagonal: Vector3(0, 0, declination))
+    // The covariance refers to magnetic north, the angles' differences do not depend on it.
+    let attitude = try #require(solution.attitude.value)
+    let step = 1e-6
+    let columns = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)].map { axis in
+      func angles(_ sign: Double) -> AttitudeAngles {
+        AttitudeAngles(Quaternion(rotationVector: axis * (sign * step)) * attitude)
+      }
+      let (after, before) = (angles(1), angles(-1))
+      return Vector3(
+        (after.roll - before.roll).normalized.radians,
+        (after.pitch - before.pitch).normalized.radians,
+        (after.heading - before.heading).normalized.radians) / (2 * step)
+    }
+    let jacobian = Matrix3(columns: columns[0], columns[1], columns[2])
+    let rows = (jacobian * inner * jacobian.transposed).rows
+    let expected = [rows.x, rows.y, rows.z].flatMap { [$0.x, $0.y, $0.z] }
+    for (value, expected) in zip(sent, expected) {
+      // 32 bits and the step.
+      #expect(abs(Double(value) - expected) < 1e-6 * rows.z.z + 1e-9)
+    }
+  }
+
+  @Test func `towards the vertical, and without an accuracy, the covariance is unknown`() throws {
+    let rig = MAVLinkRig()
+    let steep = HeadingSolution.heading(10, pitch: 89.99)
+    #expect(try #require(rig.send(steep, for: AttitudeQuaternionCov.self)).covariance[0].isNaN)
+    var external = HeadingSolution.heading(10, at: 2000)
+    external.headingSource = .external
+    external.trueHeadingAccuracy = .missing(.externalHeading)
+    #expect(try #require(rig.send(external, for: AttitudeQuaternionCov.self)).covariance[0].isNaN)
+    external.trueHeadingAccuracy = .known(Angle(degrees: 5))
+    external.time = BootTime(seconds: 3000)
+    let covariance = try #require(rig.send(external, for: AttitudeQuaternionCov.self)).covariance
+    #expect(abs(covariance[8].squareRoot() - 5 * .pi / 180) < 1e-6)
   }
 
   @Test func `the velocity's covariance turns with the body`() throws {

@@ -50,6 +50,12 @@ extension HeadingSolution {
     solution.magneticHeading = .known(Heading(degrees: heading))
     solution.trueHeading = .known(Heading(degrees: heading + declination))
     solution.declination = .known(Angle(degrees: declination))
+    // Tilt about east 1°, about north 0.5°, correlated; heading 2°.
+    let degree = Angle(degrees: 1).radians * Angle(degrees: 1).radians
+    solution.attitudeCovariance = .known(
+      Matrix3(
+        rows: Vector3(1, 0.2, 0) * degree, Vector3(0.2, 0.25, 0) * degree,
+        Vector3(0, 0, 4) * degree))
     solution.headingAccuracy = .known(Angle(degrees: 2))
     solution.trueHeadingAccuracy = .known(Angle(degrees: 3))
     return solution

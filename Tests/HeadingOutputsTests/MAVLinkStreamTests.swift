@@ -160,6 +160,12 @@ struct MAVLinkStreamTests {
     #expect(all.fieldsUpdated == 512 + 64 + 128 + 256 + 8 + 16 + 32)
     #expect(abs(all.xmag - 0.2) < 1e-6 && abs(all.ymag - 0.1) < 1e-6 && abs(all.zmag - 0.4) < 1e-6)
     #expect(all.xgyro == 0.2 && all.ygyro == 0.1 && all.zgyro == -0.3 && all.xacc.isNaN)
+    // Nose up by 30°, and a push to the right.
+    var pushed = HeadingSolution.heading(10, pitch: 30, at: 3)
+    pushed.linearAcceleration = .known(Vector3(2, 0, 0))
+    let force = try #require(rig.send(pushed, for: HighresIMU.self))
+    #expect(force.fieldsUpdated == 1 + 2 + 4 && abs(force.xacc - 4.903325) < 1e-5)
+    #expect(abs(force.yacc - 2) < 1e-6 && abs(force.zacc + 8.492808) < 1e-5)
   }
 
   @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300])

@@ -133,6 +133,11 @@ def rotated(q: Any, v: tuple[float, float, float]) -> tuple[float, float, float]
     return (v[0] + w * tx + y * tz - z * ty, v[1] + w * ty + z * tx - x * tz, v[2] + w * tz + x * ty - y * tx)
 
 
+def inverse(q: Any) -> tuple[float, ...]:
+    """The conjugate of a quaternion w, x, y, z."""
+    return (q[0], -q[1], -q[2], -q[3])
+
+
 class Comparison(unittest.TestCase):
     """Every field of every message, in all quadrants, across north, upside down and driving."""
 
@@ -183,14 +188,23 @@ class Comparison(unittest.TestCase):
     ) -> None:
         self.check_quaternion(message.q, update, heading)
         self.check_rates(message, update)
-        self.assertAlmostEqual(math.degrees(math.sqrt(message.covariance[8])), accuracy, delta=TOLERANCE)
+        triangle = [message.covariance[index] for index in (0, 1, 2, 4, 5, 8)]
+        self.check_covariance(triangle, update, accuracy)
+
+    def check_covariance(self, triangle: Any, update: headingd.Update, accuracy: float) -> None:
+        """Roll's and pitch's variances are those of the daemon's accuracies, the yaw's is at least its own."""
+        roll, pitch, yaw = (math.degrees(math.sqrt(triangle[index])) for index in (0, 3, 5))
+        self.assertAlmostEqual(roll, update.roll_accuracy, delta=0.02 + 0.01 * roll)
+        self.assertAlmostEqual(pitch, update.pitch_accuracy, delta=0.02 + 0.01 * pitch)
+        self.assertGreater(yaw, 0.6 * accuracy)
+        self.assertLess(yaw, 2 * accuracy + 2 * abs(math.tan(math.radians(update.pitch))) * max(roll, pitch))
 
     def check_odometry(self, message: Any, update: headingd.Update, heading: float, accuracy: float) -> None:
         self.check_quaternion(message.q, update, heading)
         self.check_rates(message, update)
         self.assertEqual((message.frame_id, message.child_frame_id), (mavlink.MAV_FRAME_LOCAL_NED,
                                                                       mavlink.MAV_FRAME_BODY_FRD))
-        self.assertAlmostEqual(math.degrees(math.sqrt(message.pose_covariance[20])), accuracy, delta=TOLERANCE)
+        self.check_covariance(message.pose_covariance[15:], update, accuracy)
         self.assertTrue(math.isnan(message.x) and math.isnan(message.pose_covariance[0]))
         self.assertEqual(message.quality, -1, "simulated sensors")
         if heading == update.true_heading:
@@ -218,6 +232,10 @@ class Comparison(unittest.TestCase):
         right, forward, up = update.field
         for value, expected in ((message.xmag, forward), (message.ymag, right), (message.zmag, -up)):
             self.assertAlmostEqual(value * 100, expected, delta=0.1)
+        acceleration, up = update.linear_acceleration, rotated(inverse(update.attitude), (0, 0, 9.80665))
+        right, forward, up = (one + other for one, other in zip(acceleration, up))
+        for value, expected in ((message.xacc, forward), (message.yacc, right), (message.zacc, -up)):
+            self.assertAlmostEqual(value, expected, delta=0.02)
         right, forward, up = update.rotation_rate
         for value, expected in ((message.xgyro, forward), (message.ygyro, right), (message.zgyro, -up)):
             self.assertAlmostEqual(math.degrees(value), expected, delta=TOLERANCE)

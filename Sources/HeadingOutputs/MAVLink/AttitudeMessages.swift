@@ -48,6 +48,8 @@ extension AttitudeQuaternionCov {
     timeUsec = solution.time.microseconds
     q = attitude.quaternion
     (rollspeed, pitchspeed, yawspeed) = (Float(rate.x), Float(rate.y), Float(rate.z))
-    covariance[8] = attitude.yawVariance.map { Float($0) } ?? .nan
+    if let upper = attitude.covariance {
+      covariance = [0, 1, 2, 1, 3, 4, 2, 4, 5].map { Float(upper[$0]) }
+    }
   }
 }

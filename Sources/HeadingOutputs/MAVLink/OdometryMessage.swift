@@ -24,7 +24,10 @@ extension Odometry {
     q = attitude.quaternion
     let rate = solution.aeronauticalRate
     (rollspeed, pitchspeed, yawspeed) = (Float(rate.x), Float(rate.y), Float(rate.z))
-    poseCovariance[20] = attitude.yawVariance.map { Float($0) } ?? .nan
+    // The rows of roll, pitch and yaw; those of the position stay unknown.
+    if let upper = attitude.covariance {
+      poseCovariance.replaceSubrange(15..., with: upper.map { Float($0) })
+    }
     self.resetCounter = resetCounter
     estimatorType =
       solution.navigationSources.contains(.fixPosition)

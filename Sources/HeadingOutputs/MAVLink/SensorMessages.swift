@@ -18,16 +18,24 @@ extension ScaledPressure {
 
 extension HighresIMU {
   /// HIGHRES_IMU_UPDATED_FLAGS.
-  private static let (rateFields, fieldFields, pressureField): (UInt16, UInt16, UInt16) =
-    (8 | 16 | 32, 64 | 128 | 256, 512)
+  private static let (accelerationFields, rateFields): (UInt16, UInt16) = (1 | 2 | 4, 8 | 16 | 32)
+  private static let (fieldFields, pressureField): (UInt16, UInt16) = (64 | 128 | 256, 512)
 
-  /// Calibrated field, angular rate and pressure; `nil` without any of them.
+  /// Acceleration, calibrated field, angular rate and pressure; `nil` without any of them.
   init?(_ solution: HeadingSolution) {
     self.init()
     timeUsec = solution.time.microseconds
     if let rate = solution.rotationRate.value?.aeronautical {
       (xgyro, ygyro, zgyro) = (Float(rate.x), Float(rate.y), Float(rate.z))
       fieldsUpdated |= Self.rateFields
+    }
+    if let acceleration = solution.linearAcceleration.value, let attitude = solution.attitude.value
+    {
+      // What an accelerometer measures: at rest the reaction to gravity, upward.
+      let up = attitude.conjugate * Vector3(0, 0, PhysicalConstants.standardGravity)
+      let force = (acceleration + up).aeronautical
+      (xacc, yacc, zacc) = (Float(force.x), Float(force.y), Float(force.z))
+      fieldsUpdated |= Self.accelerationFields
     }
     if let field = solution.field.value?.aeronautical {
       // 1 T is 10,000 G.
