@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import importlib.util
 import math
 import os
@@ -22,7 +23,7 @@ os.environ["MAVLINK20"] = "1"
 import headingd  # noqa: E402
 from pymavlink import mavutil  # noqa: E402
 from pymavlink.dialects.v20 import common as mavlink  # noqa: E402
-from support import PATIENCE, Daemon, first, until  # noqa: E402
+from support import PATIENCE, Daemon, first  # noqa: E402
 
 PROGRAM = os.environ["HEADINGD_PROGRAM"]
 MESSAGES = "[ATTITUDE, ATTITUDE_QUATERNION_COV, ODOMETRY, GLOBAL_POSITION_INT, VFR_HUD, SCALED_PRESSURE, HIGHRES_IMU]"
@@ -32,6 +33,12 @@ SPAN = 4.0
 
 #: The largest difference of an angle, degrees.
 TOLERANCE = 0.5
+
+#: MAVProxy loads many modules, s.
+STATION_PATIENCE = 120.0
+
+# In place of the shorter limit of the clients' tests.
+faulthandler.dump_traceback_later(900, exit=True)
 
 
 class Receiver:
@@ -312,7 +319,11 @@ class GroundStation(unittest.TestCase):
             try:
                 with Daemon(PROGRAM, "--config", str(configuration), "--simulate", "--scenario",
                             "pose:heading=200,pitch=10,roll=-5,iron=none"):
-                    until(lambda: log.exists() and log.stat().st_size > 50_000)
+                    end = time.monotonic() + STATION_PATIENCE
+                    while not log.exists() or log.stat().st_size < 50_000:
+                        self.assertIsNone(station.poll(), "MAVProxy has ended")
+                        self.assertLess(time.monotonic(), end, "MAVProxy records nothing")
+                        threading.Event().wait(0.05)
             finally:
                 station.terminate()
                 output = station.communicate(timeout=PATIENCE)[0]
