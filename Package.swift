@@ -106,8 +106,7 @@ let package = Package(
       ] + .sockets),
     .target(name: "HeadingProtocol", dependencies: ["HeadingGeometry", "HeadingSensing"]),
     .target(
-      name: "HeadingClient",
-      dependencies: ["HeadingProtocol", "HeadingSensing"] + .sockets),
+      name: "HeadingClient", dependencies: ["HeadingProtocol", "HeadingSensing"] + .sockets),
     .target(
       name: "HeadingAuthorization",
       dependencies: [
@@ -155,10 +154,12 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ] + .sockets),
     .target(
+      name: "HeadingROS", dependencies: ["HeadingGeometry", "HeadingProtocol", "HeadingSensing"]),
+    .target(
       name: "HeadingTerminal",
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingChips", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+        "HeadingGeometry", "HeadingProtocol", "HeadingROS", "HeadingRuntime", "HeadingSensing",
         "HeadingSensorFeed", "HeadingStorage", "HeadingSystem", "IndustrialIO",
       ]),
 
@@ -192,7 +193,7 @@ let package = Package(
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingBridge",
         "HeadingCalibration", "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingIIOServer", "HeadingOutputs", "HeadingProtocol",
+        "HeadingGeometry", "HeadingIIOServer", "HeadingOutputs", "HeadingProtocol", "HeadingROS",
         "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSensorFeed",
         "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal", "IndustrialIO",
         .arguments,
@@ -246,6 +247,7 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
   ],
   "HeadingProtocol": ["HeadingSensing", .real],
+  "HeadingROS": ["HeadingGeometry", "HeadingProtocol", "HeadingSensing"],
   "HeadingAuthorization": [
     "HeadingGeometry", "HeadingProtocol", "HeadingSensing", "HeadingStorage",
   ],
@@ -289,9 +291,7 @@ let tests: [String: [Target.Dependency]] = [
 package.targets.append(.target(name: "CAllocationCount", path: "Tests/CAllocationCount"))
 package.targets.append(
   .target(
-    name: "HeadingTesting",
-    dependencies: ["CAllocationCount"],
-    path: "Tests/HeadingTesting"))
+    name: "HeadingTesting", dependencies: ["CAllocationCount"], path: "Tests/HeadingTesting"))
 // Register-level models of chips, by their data sheets.
 package.targets.append(
   .target(

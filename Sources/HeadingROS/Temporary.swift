@@ -1,0 +1,2 @@
+import HeadingProtocol
+extension SolutionMessage { var attitudeCovariance: [Double]? {nil}; var linearAcceleration: [Double]? {nil} }
