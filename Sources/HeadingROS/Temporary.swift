@@ -1,2 +1,6 @@
 import HeadingProtocol
-extension SolutionMessage { var attitudeCovariance: [Double]? {nil}; var linearAcceleration: [Double]? {nil} }
+
+extension SolutionMessage {
+  var attitudeCovariance: [Double]? { nil }
+  var linearAcceleration: [Double]? { nil }
+}

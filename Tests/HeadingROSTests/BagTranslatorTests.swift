@@ -1,5 +1,6 @@
 import HeadingGeometry
 import HeadingProtocol
+import HeadingSensing
 import Testing
 
 @testable import HeadingROS
@@ -15,7 +16,7 @@ struct BagTranslatorTests {
     update.ellipsoidalAltitude = 500
     update.horizontalAccuracy = 3
     update.verticalAccuracy = 2
-    update.velocity = [50.0.squareRoot(), 50.0.squareRoot(), 1]
+    update.velocity = [(50.0).squareRoot(), (50.0).squareRoot(), 1]
     update.speedAccuracy = 0.5
     update.climbRateAccuracy = 0.1
     update.sources = ["gnss_position"]
@@ -40,11 +41,22 @@ struct BagTranslatorTests {
     update.velocity = nil
     #expect(topics(update) == [.imu, .fix, .heading, .diagnostics])
     update = driving()
+    update.ellipsoidalAltitude = nil
+    #expect(!topics(update).contains(.odometry))
+    update.altitude = 450
+    #expect(topics(update).contains(.odometry))
+    update = driving()
     update.latitude = nil
     #expect(topics(update) == [.imu, .heading, .diagnostics])
     update = driving()
     update.latitude = 1e300
     #expect(!topics(update).contains(.odometry))
+  }
+
+  @Test func `an update that repeats a time has no message`() {
+    var translator = BagTranslator(options: ROSOptions())
+    #expect(!translator.messages(of: driving()).messages.isEmpty)
+    #expect(translator.messages(of: driving()).messages.isEmpty)
   }
 
   @Test func `odometry is in the frame of the first position, its velocity in that of the body`()
@@ -106,11 +118,12 @@ struct BagTranslatorTests {
     #expect(times == [0, 5, 6, 16])
   }
 
-  @Test(arguments: [
-    ("valid", [], 0), ("degraded", ["disturbed"], 1), ("coasting", ["gyroscope_hold"], 1),
-    ("invalid", ["uncalibrated"], 2), ("invalid", ["magnetometer_stale"], 3),
-    ("valid", ["late"], 3), ("degraded", ["a_reason_of_tomorrow"], 1),
-  ] as [(String, [String], UInt8)])
+  @Test(
+    arguments: [
+      ("valid", [], 0), ("degraded", ["disturbed"], 1), ("coasting", ["gyroscope_hold"], 1),
+      ("invalid", ["uncalibrated"], 2), ("invalid", ["magnetometer_stale"], 3),
+      ("valid", ["late"], 3), ("degraded", ["a_reason_of_tomorrow"], 1),
+    ] as [(String, [String], UInt8)])
   func `the level says what the status is`(status: String, reasons: [String], level: UInt8) throws {
     var update = Update.at(heading: 10)
     update.status = try #require(.init(name: status))

@@ -1,5 +1,6 @@
 import HeadingGeometry
 import HeadingProtocol
+import HeadingSensing
 import HeadingTesting
 import Testing
 
@@ -36,7 +37,9 @@ struct OrientationTests {
     #expect(angle(message.orientation, expected) < 1e-6)
   }
 
-  @Test(arguments: [(0.0, Vector3(0, 1, 0)), (90, Vector3(1, 0, 0)), (225, Vector3(-1, -1, 0))])
+  @Test(
+    arguments: [(0, Vector3(0, 1, 0)), (90, Vector3(1, 0, 0)), (225, Vector3(-1, -1, 0))]
+      as [(Double, Vector3)])
   func `the forward axis points where the heading says`(heading: Double, direction: Vector3) throws
   {
     let forward = imu(Update.at(heading: heading)).orientation * Vector3(1, 0, 0)
@@ -67,10 +70,11 @@ struct OrientationTests {
     #expect((rate - expected).length < 1e-12)
   }
 
-  @Test(arguments: [
-    (0.0, 0.0, Vector3(0, 0, 1)), (0, 180, Vector3(0, 0, -1)), (60, 0, Vector3(0.75.squareRoot(), 0, 0.5)),
-    (0, 90, Vector3(0, 1, 0)), (0, -90, Vector3(0, -1, 0)),
-  ])
+  @Test(
+    arguments: [
+      (0, 0, Vector3(0, 0, 1)), (0, 180, Vector3(0, 0, -1)), (90, 0, Vector3(1, 0, 0)),
+      (-90, 0, Vector3(-1, 0, 0)), (0, 90, Vector3(0, 1, 0)), (0, -90, Vector3(0, -1, 0)),
+    ] as [(Double, Double, Vector3)])
   func `at rest the acceleration is g upward`(pitch: Double, roll: Double, up: Vector3) {
     var update = Update.at(heading: 77, pitch: pitch, roll: roll)
     update.linearAcceleration = [0, 0, 0]

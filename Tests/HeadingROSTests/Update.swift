@@ -1,5 +1,6 @@
 import HeadingGeometry
 import HeadingProtocol
+import HeadingSensing
 
 /// Updates with the attitude that their angles describe.
 enum Update {

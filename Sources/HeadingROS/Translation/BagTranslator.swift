@@ -12,17 +12,21 @@ package struct BagTranslator: Sendable {
   private let options: ROSOptions
   private var timeline = BagTimeline()
   private var map: MapFrame?
+  private var lastTime: Double?
   private var lastFix = -Double.infinity
   private var lastDiagnostics: (time: Double, message: String)?
 
   /// Makes a translator.
   package init(options: ROSOptions) { self.options = options }
 
-  /// Returns the messages of an update, and their time. What is missing in the update has no message.
+  /// Returns the messages of an update, and their time. What is missing in the update has no message; an
+  /// update without a newer sample, whose transform would repeat a time, has none at all.
   package mutating func messages(
     of update: SolutionMessage
   ) -> (time: ROSTime, messages: [(topic: ROSTopic, record: ROSRecord)]) {
     let stamp = timeline.stamp(update)
+    guard update.bootTime != lastTime else { return (stamp, []) }
+    lastTime = update.bootTime
     let header = ROSHeader(stamp, in: options.base)
     var messages: [(topic: ROSTopic, record: ROSRecord)] = []
     messages.append((.imu, ImuMessage(update, stamp: stamp, options: options).record))

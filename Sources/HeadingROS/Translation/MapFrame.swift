@@ -5,15 +5,20 @@ import HeadingProtocol
 struct MapFrame {
   private let origin: LocalLevelFrame
 
+  /// Whether heights are above the ellipsoid, not above the sea, which is all that a receiver without a
+  /// geoid model may give. Their differences agree.
+  private let isEllipsoidal: Bool
+
   /// The frame at an update's position; `nil` without position or height.
   init?(at update: SolutionMessage) {
-    guard let origin = Self.place(update) else { return nil }
+    isEllipsoidal = update.ellipsoidalAltitude != nil
+    guard let origin = Self.place(update, isEllipsoidal: isEllipsoidal) else { return nil }
     self.origin = origin
   }
 
   /// Position in the frame, m, and the rotation from east, north, up there into the frame.
   func pose(of update: SolutionMessage) -> (position: Vector3, rotation: Quaternion)? {
-    guard let place = Self.place(update) else { return nil }
+    guard let place = Self.place(update, isEllipsoidal: isEllipsoidal) else { return nil }
     func turned(_ vector: Vector3) -> Vector3 {
       Self.swapped(origin.northEastDown(place.earthCentered(Self.swapped(vector))))
     }
@@ -30,10 +35,12 @@ struct MapFrame {
     Vector3(vector.y, vector.x, -vector.z)
   }
 
-  private static func place(_ update: SolutionMessage) -> LocalLevelFrame? {
+  private static func place(
+    _ update: SolutionMessage, isEllipsoidal: Bool
+  ) -> LocalLevelFrame? {
     guard let latitude = update.latitude, let longitude = update.longitude,
       let coordinate = Coordinate(latitude: latitude, longitude: longitude),
-      let height = update.ellipsoidalAltitude, height.isFinite
+      let height = isEllipsoidal ? update.ellipsoidalAltitude : update.altitude, height.isFinite
     else { return nil }
     return LocalLevelFrame(coordinate, height: height)
   }

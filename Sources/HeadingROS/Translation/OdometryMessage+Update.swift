@@ -17,7 +17,8 @@ extension OdometryMessage {
     position = place
     orientation = turn * attitude
     orientationCovariance = attitudeCovariance.rotated(by: turn.matrix)
-    positionCovariance = NavSatFixMessage.covariance(update)?.rotated(by: turn.matrix) ?? ImuMessage.unknown
+    positionCovariance =
+      NavSatFixMessage.covariance(update)?.rotated(by: turn.matrix) ?? ImuMessage.unknown
     linearVelocity = attitude.conjugate * velocity
     angularVelocity = rate * Angle(degrees: 1).radians
     if let speed = update.speedAccuracy, let climb = update.climbRateAccuracy {

@@ -26,10 +26,10 @@ extension SolutionMessage {
       .map { $0 * Quaternion(w: 0.5.squareRoot(), x: 0, y: 0, z: 0.5.squareRoot()) }
   }
 
-  /// The attitude with its covariance; `nil` without a valid heading, and for true north without a
-  /// declination.
+  /// The attitude with its covariance; `nil` without a valid heading, if another device computes the heading,
+  /// which is then not the attitude's, and for true north without a declination.
   func orientation(north: ROSOptions.North) -> (rotation: Quaternion, covariance: Matrix3)? {
-    guard status != .invalid, let rotation = levelRotation else { return nil }
+    guard status != .invalid, headingSource != "external", let rotation = levelRotation else { return nil }
     let covariance = magneticCovariance
     guard north == .true else { return (rotation, covariance) }
     guard let declination, declination.isFinite else { return nil }
