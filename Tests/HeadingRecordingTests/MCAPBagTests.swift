@@ -27,7 +27,9 @@ struct MCAPBagTests {
     return bytes + writer.take()
   }
 
-  @Test(.enabled(if: python != nil, "the Python package mcap is not installed"), arguments: [0, 1, 9000])
+  @Test(
+    .enabled(if: python != nil, "the Python package mcap is not installed"),
+    arguments: [0, 1, 9000])
   func `the PyPI package mcap finds every message by the indexes`(count: Int) async throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("bag.mcap")

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 struct SystemTests {
-  /// The check value of CRC-32/ISO-HDLC in the catalogue of parametrised CRC algorithms (G. Cook).
+  /// CRC-32/ISO-HDLC in the catalogue of parametrised CRC algorithms of Greg Cook.
   @Test func `the checksum has its published check value`() {
     #expect(CRC32.of(Array("123456789".utf8)) == 0xCBF4_3926)
     #expect(CRC32.of([]) == 0)

@@ -111,7 +111,7 @@ def check_imu(message, update):
             assert math.isclose(covariance[8], variance, rel_tol=1e-9)
             # Positive definite about the horizontal axes, symmetric.
             assert covariance[0] > 0 and covariance[0] * covariance[4] > covariance[1] ** 2
-            assert covariance[1] == covariance[3]
+            assert math.isclose(covariance[1], covariance[3], abs_tol=1e-15)
     rate = update["rotation_rate"]
     assert (message.angular_velocity_covariance[0] == -1) == (rate is None)
     if rate:

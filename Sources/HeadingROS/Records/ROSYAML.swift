@@ -4,11 +4,12 @@
 /// beyond ASCII escaped. Field names are those of ROS 1; the sequence number of a header is left out,
 /// because the publisher sets it.
 package enum ROSYAML {
-  /// Returns the document with the line `---` that ends it.
+  /// Writes the document.
   ///
   /// - Parameters:
   ///   - record: The message.
   ///   - comment: A line of comment before it; `nil` for none.
+  /// - Returns: The document, with the line `---` that ends it.
   package static func document(_ record: ROSRecord, comment: String? = nil) -> String {
     var text = comment.map { "# \($0)\n" } ?? ""
     append(record, indentation: "", to: &text)

@@ -29,7 +29,9 @@ extension SolutionMessage {
   /// The attitude with its covariance; `nil` without a valid heading, if another device computes the heading,
   /// which is then not the attitude's, and for true north without a declination.
   func orientation(north: ROSOptions.North) -> (rotation: Quaternion, covariance: Matrix3)? {
-    guard status != .invalid, headingSource != "external", let rotation = levelRotation else { return nil }
+    guard status != .invalid, headingSource != "external", let rotation = levelRotation else {
+      return nil
+    }
     let covariance = magneticCovariance
     guard north == .true else { return (rotation, covariance) }
     guard let declination, declination.isFinite else { return nil }

@@ -61,6 +61,7 @@ struct MCAPChunk {
   /// - Parameters:
   ///   - bytes: The file.
   ///   - start: Offset of the first of `bytes` from the begin of the file.
+  /// - Returns: What the summary says about the chunk.
   func append(to bytes: inout [UInt8], at start: UInt64) -> Index {
     let begin = bytes.count
     bytes.appendRecord(.chunk) { content in

@@ -1,4 +1,6 @@
-/// The supported MCAP records. A reader skips others, and the indexes.
+/// The supported MCAP records.
+///
+/// The reader skips others, and the indexes.
 enum MCAPRecordKind: UInt8 {
   case header = 0x01
   case footer = 0x02

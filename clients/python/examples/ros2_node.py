@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A node of ROS 2 that publishes the daemon's attitude as sensor_msgs/Imu on imu/data: ros2_node.py
 
-Not run in this project's tests, which have no rclpy. docs/ros.md describes frames, north and covariances.
+Not run in this project's tests, which have no rclpy: they check only `message`. docs/ros.md describes frames, north and covariances.
 """
 # mypy: ignore-errors
 
