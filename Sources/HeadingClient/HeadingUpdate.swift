@@ -63,11 +63,26 @@ public struct HeadingUpdate: Sendable, Hashable {
   /// Turn about the forward axis, degrees, −180 to 180, positive right side down.
   public var roll: Reported<Double>
 
+  /// 68 % error of the pitch, degrees.
+  public var pitchAccuracy: Reported<Double>
+
+  /// 68 % error of the roll, degrees; it grows towards a vertical forward axis.
+  public var rollAccuracy: Reported<Double>
+
   /// Rotation from the body frame to east, magnetic north, up.
   public var attitude: Reported<Attitude>
 
+  /// Covariance of the attitude's error as a small rotation about east, magnetic north and up, rad²:
+  /// nine numbers, row by row.
+  ///
+  /// Without a heading the last one is the variance of a direction of which nothing is known.
+  public var attitudeCovariance: Reported<[Double]>
+
   /// Angular rate without the gyroscope's bias, degrees per second, body frame.
   public var rotationRate: Reported<Vector>
+
+  /// Acceleration without gravity, m/s², body frame.
+  public var linearAcceleration: Reported<Vector>
 
   /// Calibrated magnetic field, µT, body frame.
   public var field: Reported<Vector>

@@ -36,6 +36,8 @@ extension HeadingEngine {
     if !fillMotionHeading(&solution, from: navigation) {
       fillHeading(&solution, from: estimate, health: health)
     }
+    fillAttitudeAccuracy(&solution, from: estimate)
+    fillLinearAcceleration(&solution, health: health)
     position.fill(&solution, from: navigation, at: time)
     if solution.reasons.contains(.deadReckoning) {
       solution.coastingTime = .known(navigator.coastingTime)
@@ -93,6 +95,43 @@ extension HeadingEngine {
       solution.inclination = .missing(
         solution.field.reasons.union(solution.attitude.reasons))
     }
+  }
+
+  /// Fills the covariance of the attitude, once its heading is decided.
+  private func fillAttitudeAccuracy(
+    _ solution: inout HeadingSolution, from estimate: OrientationEstimate
+  ) {
+    guard let attitude = solution.attitude.value else {
+      let why = solution.attitude.reasons
+      solution.attitudeCovariance = .missing(why)
+      solution.pitchAccuracy = .missing(why)
+      solution.rollAccuracy = .missing(why)
+      return
+    }
+    let moving = solution.headingSource == .motion ? navigator.up : nil
+    let tilt =
+      moving.map { TiltCovariance(isotropic: $0.variance.squareRoot()) } ?? estimate.tiltCovariance
+    // An external heading is not the attitude's.
+    let isOwn = solution.headingSource != .external
+    let covariance = AttitudeCovariance(
+      tilt: tilt,
+      heading: isOwn ? solution.headingAccuracy95.value.map { $0.radians / 1.96 } : nil)
+    solution.attitudeCovariance = .known(covariance.matrix)
+    let deviations = covariance.deviations(of: attitude)
+    solution.pitchAccuracy = .known(deviations.pitch)
+    solution.rollAccuracy = .known(deviations.roll)
+  }
+
+  private func fillLinearAcceleration(_ solution: inout HeadingSolution, health: Reasons) {
+    let why = health.intersection([
+      .accelerometerMissing, .accelerometerStale, .accelerometerStuck,
+    ]).union(solution.attitude.reasons)
+    guard why.isEmpty, let attitude = solution.attitude.value, let acceleration else {
+      solution.linearAcceleration = .missing(why.isEmpty ? .starting : why)
+      return
+    }
+    let gravity = attitude.conjugate * Vector3(0, 0, PhysicalConstants.standardGravity)
+    solution.linearAcceleration = .known(acceleration.value - gravity)
   }
 
   private mutating func fillHeading(

@@ -36,6 +36,9 @@ public struct HeadingEngine: ~Copyable, Sendable {
   /// The newest field, for output.
   var field: VectorSample?
 
+  /// The newest specific force, for output.
+  var acceleration: VectorSample?
+
   /// The newest field that fault detection has accepted.
   var usedField: VectorSample?
 
@@ -244,7 +247,9 @@ public struct HeadingEngine: ~Copyable, Sendable {
       corrected.value =
         calibration.accelerometerScale * (sample.value - calibration.accelerometerBias)
     }
-    switch orientation.update(acceleration: corrected, reading: sample.value) {
+    let verdict = orientation.update(acceleration: corrected, reading: sample.value)
+    if verdict != .refused { acceleration = corrected }
+    switch verdict {
     case .refused: return leads(nil, at: sample.time)
     case .excluded: row?.acceleration = corrected.value
     case .used:
@@ -302,7 +307,8 @@ public struct HeadingEngine: ~Copyable, Sendable {
     orientation.note(status)
     switch status.sensor {
     case .magnetometer: if status.state != .present { (field, usedField) = (nil, nil) }
-    case .accelerometer, .gyroscope: break
+    case .accelerometer: if status.state != .present { acceleration = nil }
+    case .gyroscope: break
     case .barometer: pressure.note(status.state)
     case .compass: if status.state != .present { external = nil }
     case .gnss: position.note(status.state)

@@ -62,11 +62,28 @@ public struct HeadingSolution: Sendable, Hashable {
   /// Attitude, body to magnetic ENU.
   public var attitude: Availability<Quaternion>
 
+  /// Covariance of the attitude's error as a small rotation about the earth frame's axes (east,
+  /// magnetic north, up), rad²; the heading's variance is that of a uniform direction if the heading
+  /// is missing.
+  public var attitudeCovariance: Availability<Matrix3>
+
   /// Elevation of the forward axis, positive nose up.
   public var pitch: Availability<Angle>
 
   /// Turn about the forward axis, positive right side down.
   public var roll: Availability<Angle>
+
+  /// 1σ of the pitch.
+  public var pitchAccuracy: Availability<Angle>
+
+  /// 1σ of the roll; it grows towards a vertical forward axis.
+  public var rollAccuracy: Availability<Angle>
+
+  /// Newest acceleration without gravity, m/s², body frame: the calibrated specific force less
+  /// standard gravity along the attitude's up.
+  ///
+  /// It contains the accelerometer's noise and bias, and gravity times the sine of the tilt error.
+  public var linearAcceleration: Availability<Vector3>
 
   /// Angular rate without the gyroscope's bias, rad/s, body frame.
   public var rotationRate: Availability<Vector3>
@@ -145,8 +162,12 @@ public struct HeadingSolution: Sendable, Hashable {
     declination = .missing(reasons)
     declinationAccuracy = .missing(reasons)
     attitude = .missing(reasons)
+    attitudeCovariance = .missing(reasons)
     pitch = .missing(reasons)
     roll = .missing(reasons)
+    pitchAccuracy = .missing(reasons)
+    rollAccuracy = .missing(reasons)
+    linearAcceleration = .missing(reasons)
     rotationRate = .missing(reasons)
     field = .missing(reasons)
     inclination = .missing(reasons)

@@ -28,6 +28,12 @@ extension SolutionMessage {
     declination = Self.round(solution.declination.value?.degrees, 4)
     pitch = Self.round(solution.pitch.value?.degrees, 3)
     roll = Self.round(solution.roll.value?.degrees, 3)
+    pitchAccuracy = Self.round(solution.pitchAccuracy.value?.degrees, 3)
+    rollAccuracy = Self.round(solution.rollAccuracy.value?.degrees, 3)
+    attitudeCovariance = solution.attitudeCovariance.value.map { covariance in
+      let rows = covariance.rows
+      return [rows.x, rows.y, rows.z].flatMap { Self.elements($0, 9) }
+    }
     attitude = solution.attitude.value.map { attitude in
       [
         Self.rounded(attitude.w, 7), Self.rounded(attitude.vector.x, 7),
@@ -36,6 +42,7 @@ extension SolutionMessage {
     }
     rotationRate = Self.elements(
       solution.rotationRate.value.map { $0 * Angle(radians: 1).degrees }, 3)
+    linearAcceleration = Self.elements(solution.linearAcceleration.value, 4)
     field = Self.elements(solution.field.value.map { $0 / microtesla }, 3)
     fieldStrength = Self.round(solution.fieldStrength.value.map { $0 / microtesla }, 3)
     inclination = Self.round(solution.inclination.value?.degrees, 3)
@@ -83,7 +90,9 @@ extension SolutionMessage {
         ? nil : round(solution.declinationAccuracy.value?.degrees, 3))
   }
 
-  private static let powers: InlineArray<9, Double> = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
+  private static let powers: InlineArray<10, Double> = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9,
+  ]
 
   /// The value rounded to a number of decimals; `nil` for `nil` and non-finite numbers.
   private static func round(_ value: Double?, _ decimals: Int) -> Double? {
@@ -102,7 +111,11 @@ extension SolutionMessage {
   }
 
   private static func elements(_ vector: Vector3?, _ decimals: Int) -> [Double]? {
-    vector.map { [rounded($0.x, decimals), rounded($0.y, decimals), rounded($0.z, decimals)] }
+    vector.map { elements($0, decimals) }
+  }
+
+  private static func elements(_ vector: Vector3, _ decimals: Int) -> [Double] {
+    [rounded(vector.x, decimals), rounded(vector.y, decimals), rounded(vector.z, decimals)]
   }
 
   /// RFC 3339; `nil` for years outside 0 to 9999, which a wrong clock may give.

@@ -18,7 +18,8 @@ struct SolutionMessageTests {
     "course", "pressure", "relative_altitude", "climb_rate", "status", "reasons", "simulated",
     "latency", "error_terms", "steer", "coast_left", "velocity", "speed_accuracy",
     "course_accuracy", "heading_source", "sources", "fix_age", "coasting_time",
-    "climb_rate_accuracy",
+    "climb_rate_accuracy", "pitch_accuracy", "roll_accuracy", "attitude_covariance",
+    "linear_acceleration",
   ]
 
   private static func solution() -> HeadingSolution {
@@ -28,6 +29,11 @@ struct SolutionMessageTests {
     solution.magneticHeading = .known(Heading(degrees: 359.99999))
     solution.trueHeading = .known(Heading(degrees: 12.34567))
     solution.attitude = .known(Quaternion(w: 0.5, x: -0.5, y: 0.5, z: -0.5))
+    solution.pitchAccuracy = .known(Angle(degrees: 0.25))
+    solution.rollAccuracy = .known(Angle(degrees: 0.5))
+    solution.attitudeCovariance = .known(
+      Matrix3(rows: Vector3(1e-5, 2e-6, 0), Vector3(2e-6, 3e-5, 0), Vector3(0, 0, 0.0004)))
+    solution.linearAcceleration = .known(Vector3(0.12345, -1, 0))
     solution.field = .known(Vector3(20e-6, -1.23456e-6, -40e-6))
     solution.rotationRate = .known(Vector3(.pi, 0, .nan))
     solution.coordinate = Availability(
@@ -92,6 +98,11 @@ struct SolutionMessageTests {
     #expect(object["sources"] as? [String] == ["gnss_position", "forward_motion_learnt"])
     #expect(object["true_heading"] as? Double == 12.3457)
     #expect(object["attitude"] as? [Double] == [0.5, -0.5, 0.5, -0.5])
+    #expect(object["pitch_accuracy"] as? Double == 0.25)
+    #expect(object["roll_accuracy"] as? Double == 0.5)
+    #expect(
+      object["attitude_covariance"] as? [Double] == [1e-5, 2e-6, 0, 2e-6, 3e-5, 0, 0, 0, 0.0004])
+    #expect(object["linear_acceleration"] as? [Double] == [0.1235, -1, 0])
     #expect(object["field"] as? [Double] == [20, -1.235, -40])
     #expect(object["latitude"] as? Double == 51.66666667)
     #expect(object["latency"] as? Double == 0.001235)

@@ -147,8 +147,12 @@ enum headingd_value {
   HEADINGD_DECLINATION,
   HEADINGD_PITCH,
   HEADINGD_ROLL,
+  HEADINGD_PITCH_ACCURACY,
+  HEADINGD_ROLL_ACCURACY,
   HEADINGD_ATTITUDE,
+  HEADINGD_ATTITUDE_COVARIANCE,
   HEADINGD_ROTATION_RATE,
+  HEADINGD_LINEAR_ACCELERATION,
   HEADINGD_FIELD,
   HEADINGD_FIELD_STRENGTH,
   HEADINGD_INCLINATION,
@@ -210,8 +214,11 @@ struct headingd_update {
   double declination;          /* positive east */
 
   double pitch, roll;      /* nose up, right side down */
+  double pitch_accuracy, roll_accuracy; /* 68 % */
   double attitude[4];      /* w, x, y, z: body to east, magnetic north, up */
+  double attitude_covariance[9]; /* rad², small rotation about these axes, row by row */
   double rotation_rate[3]; /* °/s, body frame */
+  double linear_acceleration[3]; /* m/s², body frame, without gravity */
   double field[3];         /* µT, body frame, calibrated */
   double field_strength, inclination; /* µT; positive down */
 

@@ -25,8 +25,12 @@ extension SolutionMessage {
     message.errorTerms = errorTerms
     message.pitch = pitch
     message.roll = roll
+    message.pitchAccuracy = pitchAccuracy
+    message.rollAccuracy = rollAccuracy
     message.attitude = attitude
+    message.attitudeCovariance = attitudeCovariance
     message.rotationRate = rotationRate
+    message.linearAcceleration = linearAcceleration
     message.field = field
     message.fieldStrength = fieldStrength
     message.inclination = inclination
@@ -71,6 +75,7 @@ extension SolutionMessage {
     headingAccuracy95 = nil
     errorTerms = nil
     attitude = nil
+    attitudeCovariance = nil
     field = nil
     reasons.append("heading_withheld")
   }

@@ -34,8 +34,14 @@ extension HeadingUpdate {
 
     pitch = reported(message.pitch, Reason.attitude)
     roll = reported(message.roll, Reason.attitude)
+    pitchAccuracy = reported(message.pitchAccuracy, Reason.attitude)
+    rollAccuracy = reported(message.rollAccuracy, Reason.attitude)
     attitude = reported(Attitude(message.attitude), Reason.attitude, [.headingWithheld])
+    attitudeCovariance = reported(
+      message.attitudeCovariance.flatMap { $0.count == 9 ? $0 : nil }, Reason.attitude,
+      [.headingWithheld])
     rotationRate = reported(Vector(message.rotationRate), Reason.gyroscope)
+    linearAcceleration = reported(Vector(message.linearAcceleration), Reason.attitude)
     field = reported(Vector(message.field), Reason.magnetometer, [.headingWithheld])
     inclination = reported(message.inclination, Reason.magnetometer, Reason.attitude)
 

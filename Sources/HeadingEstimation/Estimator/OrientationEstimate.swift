@@ -52,8 +52,12 @@ public struct OrientationEstimate: Sendable, Hashable {
   /// The true heading lies within this of the estimate with 95 % probability; 180° if unknown.
   public var heading95: Angle { Angle(radians: headingBound.within95) }
 
+  /// Covariance of the tilt: the east and north components of the true up direction, rad²; north is
+  /// that of ``attitude``.
+  public var tiltCovariance: TiltCovariance
+
   /// 1σ of the tilt, at most 180°.
-  public var tiltAccuracy: Angle
+  public var tiltAccuracy: Angle { Angle(radians: tiltCovariance.total) }
 
   /// Whether the tilt is aligned: specific force has been measured.
   public var isInitialized: Bool

@@ -7,11 +7,15 @@ extension OrientationEstimator {
   ///
   /// It is extrapolated by the sensors' latency to the time of the newest sample.
   public var attitude: Quaternion {
-    let isGyroscopic = hasGyroscope
-    let isCompassUsed = compass.isStarted && !(isGyroscopic && magneticFilter.isStarted)
-    return (isCompassUsed ? compass.north : magneticFilter.summary.north)
+    north
       * (horizon.level
-        * strapdown.attitude(at: time, lead: isGyroscopic ? parameters.inertialLatency : 0))
+        * strapdown.attitude(at: time, lead: hasGyroscope ? parameters.inertialLatency : 0))
+  }
+
+  /// Rotation from the levelled frame to magnetic ENU.
+  private var north: Quaternion {
+    let isCompassUsed = compass.isStarted && !(hasGyroscope && magneticFilter.isStarted)
+    return isCompassUsed ? compass.north : magneticFilter.summary.north
   }
 
   /// The estimate at the newest time.
@@ -24,9 +28,9 @@ extension OrientationEstimator {
     // its first block.
     let isCompassUsed = compass.isStarted && !(isGyroscopic && hasModel)
     let hasNorth = isInitialized && (isGyroscopic && hasModel || compass.isStarted)
-    let tiltDeviation =
+    let tilt =
       isInitialized
-      ? tiltDeviation(hasGyroscope: isGyroscopic) : .pi
+      ? tiltCovariance(hasGyroscope: isGyroscopic) : TiltCovariance(isotropic: .pi)
     let isDisturbed = hasNorth && !isCompassUsed && magnetic.isDisturbed
     let silence = max(0, min(fieldSilence, 1e6))
     var terms = HeadingErrorTerms()
@@ -34,7 +38,7 @@ extension OrientationEstimator {
       terms =
         !isCompassUsed
         ? heldTerms(magnetic.terms, silence: silence)
-        : compassTerms(tilt: tiltDeviation, silence: silence)
+        : compassTerms(tilt: tilt.total, silence: silence)
       terms.scale(by: HeadingBound.share68)
     }
     // A field that cannot be the Earth's defines no north.
@@ -54,23 +58,23 @@ extension OrientationEstimator {
       unknownMagnetTerm: hasNorth && !isCompassUsed
         ? HeadingBound.share68 * magnetic.magnetDeviation : 0,
       headingBound: .estimated(within68: bound),
-      tiltAccuracy: Angle(radians: tiltDeviation), isInitialized: isInitialized,
+      tiltCovariance: tilt, isInitialized: isInitialized,
       hasNorth: hasNorth, isAtRest: isAtRest, isDisturbed: isDisturbed,
       reasons: reasons(
         isInitialized: isInitialized, hasNorth: hasNorth, isDisturbed: isDisturbed))
   }
 
-  /// 1σ of the tilt, rad: tilt covariance, accelerometer bias (0.15°), hand tremor (2°, not
+  /// Covariance of the tilt: the horizon filter's, accelerometer bias (0.15°), hand tremor (2°, not
   /// averaged out without a gyroscope), the first second of averaging (2°), and an undetermined
   /// rotation.
-  private func tiltDeviation(hasGyroscope: Bool) -> Double {
+  private func tiltCovariance(hasGyroscope: Bool) -> TiltCovariance {
     let offset = Angle(degrees: 0.15).radians
     let hand = hasGyroscope ? 0 : Angle(degrees: 2).radians
     let startError = max(0, 1 - horizon.elapsed) * Angle(degrees: 2).radians
     let turnError = min(clippedTurn?.deviation ?? 0, .pi)
-    return min(
-      (2 * horizon.tilt.variance + offset * offset + startError * startError + hand * hand
-        + turnError * turnError).squareRoot(), .pi)
+    let covariance = horizon.tilt.rotated(by: north).adding(
+      isotropic: offset * offset + startError * startError + hand * hand + turnError * turnError)
+    return covariance.total < .pi ? covariance : TiltCovariance(isotropic: .pi)
   }
 
   /// Tilt variance per axis above which `accelerating` is reported, rad²: 3°.

@@ -1,3 +1,4 @@
+import HeadingGeometry
 import HeadingSensing
 
 extension OrientationEstimate {
@@ -9,7 +10,7 @@ extension OrientationEstimate {
     result.hasNorth = smoothed.hasNorth
     result.headingErrorTerms = smoothed.headingErrorTerms
     result.headingBound = smoothed.headingBound
-    result.tiltAccuracy = smoothed.tiltAccuracy
+    result.tiltCovariance = TiltCovariance(isotropic: smoothed.tiltAccuracy.radians)
     if smoothed.isInitialized { result.reasons.remove(.starting) }
     if smoothed.hasNorth { result.reasons.remove(.relativeHeading) }
     return result

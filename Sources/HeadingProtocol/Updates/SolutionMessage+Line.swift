@@ -6,7 +6,7 @@ extension SolutionMessage {
   /// Every key is present, in the order of the properties: a missing value is `null`, so that a
   /// reader sees that it may appear.
   public var line: [UInt8] {
-    var line = JSONLine(capacity: 1800)
+    var line = JSONLine(capacity: 2100)
     line.add("time", time)
     line.add("boot_time", bootTime)
     line.add("magnetic_heading", magneticHeading)
@@ -19,8 +19,12 @@ extension SolutionMessage {
     line.add("declination", declination)
     line.add("pitch", pitch)
     line.add("roll", roll)
+    line.add("pitch_accuracy", pitchAccuracy)
+    line.add("roll_accuracy", rollAccuracy)
     line.add("attitude", attitude)
+    line.add("attitude_covariance", attitudeCovariance)
     line.add("rotation_rate", rotationRate)
+    line.add("linear_acceleration", linearAcceleration)
     line.add("field", field)
     line.add("field_strength", fieldStrength)
     line.add("inclination", inclination)

@@ -30,10 +30,19 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
   public var pitch: Double?
   /// Rotation about the forward axis, degrees, positive right side down.
   public var roll: Double?
+  /// 68 % error of the pitch, degrees.
+  public var pitchAccuracy: Double?
+  /// 68 % error of the roll, degrees.
+  public var rollAccuracy: Double?
   /// Attitude [w, x, y, z], body to magnetic ENU.
   public var attitude: [Double]?
+  /// Covariance of the attitude's error as a small rotation about east, magnetic north and up, rad²:
+  /// nine numbers, row by row.
+  public var attitudeCovariance: [Double]?
   /// Angular rate [x, y, z], degrees per second, body frame.
   public var rotationRate: [Double]?
+  /// Acceleration without gravity [x, y, z], m/s², body frame.
+  public var linearAcceleration: [Double]?
   /// Calibrated field [x, y, z], µT, body frame.
   public var field: [Double]?
   /// Strength of the calibrated field, µT.
@@ -120,7 +129,11 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
     case trueHeadingAccuracy = "true_heading_accuracy"
     case errorTerms = "error_terms"
     case headingAxis = "heading_axis"
+    case pitchAccuracy = "pitch_accuracy"
+    case rollAccuracy = "roll_accuracy"
+    case attitudeCovariance = "attitude_covariance"
     case rotationRate = "rotation_rate"
+    case linearAcceleration = "linear_acceleration"
     case fieldStrength = "field_strength"
     case ellipsoidalAltitude = "ellipsoidal_altitude"
     case horizontalAccuracy = "horizontal_accuracy"

@@ -28,8 +28,15 @@ public enum UpdateSchema {
     ("declination", .number, "degrees, positive east"),
     ("pitch", .number, "degrees, positive nose up"),
     ("roll", .number, "degrees, positive right side down"),
+    ("pitch_accuracy", .angle, "degrees, 68 % error of the pitch"),
+    ("roll_accuracy", .angle, "degrees, 68 % error of the roll"),
     ("attitude", .vector(4), "unit quaternion w, x, y, z, body to east, magnetic north, up"),
+    (
+      "attitude_covariance", .vector(9),
+      "rad², small rotation about east, magnetic north and up, row by row"
+    ),
     ("rotation_rate", .vector(3), "degrees per second, body frame x, y, z"),
+    ("linear_acceleration", .vector(3), "m/s², body frame x, y, z, without gravity"),
     ("field", .vector(3), "microtesla, body frame x, y, z, calibrated"),
     ("field_strength", .number, "microtesla"),
     ("inclination", .number, "degrees, positive down"),

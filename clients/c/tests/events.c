@@ -55,8 +55,12 @@ static void update(const struct headingd_update *u) {
   V(declination, DECLINATION);
   V(pitch, PITCH);
   V(roll, ROLL);
+  V(pitch_accuracy, PITCH_ACCURACY);
+  V(roll_accuracy, ROLL_ACCURACY);
   A(attitude, ATTITUDE, 4);
+  A(attitude_covariance, ATTITUDE_COVARIANCE, 9);
   A(rotation_rate, ROTATION_RATE, 3);
+  A(linear_acceleration, LINEAR_ACCELERATION, 3);
   A(field, FIELD, 3);
   V(field_strength, FIELD_STRENGTH);
   V(inclination, INCLINATION);

@@ -68,8 +68,8 @@ class Update:
 
     Headings and angles in degrees, clockwise from north; lengths in metres, velocities in metres per second
     (east, north, up), pressure in pascals, fields in microteslas in the body frame (right, forward, up). The
-    attitude is the unit quaternion w, x, y, z from the body frame to east, magnetic north, up. Accuracies are 68 %
-    bounds, `heading_accuracy_95` is a 95 % bound. docs/protocol.md of headingd defines each value.
+    attitude is the unit quaternion w, x, y, z from the body frame to east, magnetic north, up; its covariance is that of
+    a small rotation about these axes, nine numbers in rad², row by row. Accuracies are 68 % bounds, `heading_accuracy_95` is a 95 % bound. docs/protocol.md of headingd defines each value.
     """
 
     time: str | None = None
@@ -84,8 +84,12 @@ class Update:
     declination: float | None = None
     pitch: float | None = None
     roll: float | None = None
+    pitch_accuracy: float | None = None
+    roll_accuracy: float | None = None
     attitude: Quaternion | None = None
+    attitude_covariance: tuple[float, ...] | None = None
     rotation_rate: Vector | None = None
+    linear_acceleration: Vector | None = None
     field: Vector | None = None
     field_strength: float | None = None
     inclination: float | None = None
@@ -242,8 +246,9 @@ _SPECIAL: dict[str, Reader] = {
     **dict.fromkeys(("pitch", "inclination", "latitude"), _quarter),
     **dict.fromkeys(("roll", "declination", "longitude"), _half),
     **dict.fromkeys(("field_strength", "speed", "fix_age", "coasting_time", "coast_left", "pressure"), _positive),
-    **dict.fromkeys(("rotation_rate", "field", "velocity"), _numbers(3)),
+    **dict.fromkeys(("rotation_rate", "linear_acceleration", "field", "velocity"), _numbers(3)),
     "attitude": _numbers(4),
+    "attitude_covariance": _numbers(9),
     "error_terms": _terms,
 }
 

@@ -1,6 +1,0 @@
-import HeadingProtocol
-
-extension SolutionMessage {
-  var attitudeCovariance: [Double]? { nil }
-  var linearAcceleration: [Double]? { nil }
-}
