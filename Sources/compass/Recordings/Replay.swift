@@ -5,6 +5,7 @@ import Glibc
 import HeadingArguments
 import HeadingEngine
 import HeadingProtocol
+import HeadingROS
 import HeadingRecording
 import HeadingRuntime
 import HeadingStorage
