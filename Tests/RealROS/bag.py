@@ -132,15 +132,13 @@ def check_odometry(message, update):
     assert math.dist(velocity, update["velocity"]) < 0.02 + 0.01 * math.hypot(*update["velocity"])
 
 
-def check_positions(messages, updates):
-    """Distances along the ground, by the radii of curvature at the first position."""
-    first, checked = None, 0
+def check_positions(messages, updates, origin):
+    """Distances along the ground from the first position of the file, by the radii of curvature there."""
+    first, checked = (origin["latitude"] * DEGREE, origin["longitude"] * DEGREE), 0
+    squared = 1 - 0.00669437999014 * math.sin(first[0]) ** 2
+    meridian, normal = 6378137 * (1 - 0.00669437999014) / squared**1.5, 6378137 / squared**0.5
     for message, update in zip(messages, updates):
         latitude, longitude = update["latitude"] * DEGREE, update["longitude"] * DEGREE
-        if first is None:
-            first = (latitude, longitude)
-            squared = 1 - 0.00669437999014 * math.sin(latitude) ** 2
-            meridian, normal = 6378137 * (1 - 0.00669437999014) / squared**1.5, 6378137 / squared**0.5
         point = message.pose.pose.position
         east = normal * math.cos(first[0]) * (longitude - first[1])
         northward = meridian * (latitude - first[0])
@@ -186,7 +184,8 @@ for time, message in topics.get("/heading", []):
 odometry = topics.get("/odometry", [])
 for time, message in odometry:
     check_odometry(message, stamps[time])
-checked = check_positions([m for _, m in odometry], [stamps[time] for time, _ in odometry])
+placed = [u for u in updates if u["latitude"] is not None and (u["altitude"], u["ellipsoidal_altitude"]) != (None, None)]
+checked = check_positions([m for _, m in odometry], [stamps[time] for time, _ in odometry], placed[0]) if placed else 0
 for (time, message), (_, transforms) in zip(odometry, topics.get("/tf", [])):
     (transform,) = transforms.transforms
     assert transform.header.frame_id == frame and transform.child_frame_id == base
