@@ -19,8 +19,10 @@ package struct BagTranslator: Sendable {
   /// Makes a translator.
   package init(options: ROSOptions) { self.options = options }
 
-  /// Returns the messages of an update, and their time. What is missing in the update has no message; an
-  /// update without a newer sample, whose transform would repeat a time, has none at all.
+  /// Returns the messages of an update, and their time.
+  ///
+  /// What is missing in the update has no message; an update without a newer sample, whose transform would
+  /// repeat a time, has none at all.
   package mutating func messages(
     of update: SolutionMessage
   ) -> (time: ROSTime, messages: [(topic: ROSTopic, record: ROSRecord)]) {

@@ -5,8 +5,9 @@ import HeadingProtocol
 struct MapFrame {
   private let origin: LocalLevelFrame
 
-  /// Whether heights are above the ellipsoid, not above the sea, which is all that a receiver without a
-  /// geoid model may give. Their differences agree.
+  /// Whether heights are above the ellipsoid, not above the sea.
+  ///
+  /// A receiver without a geoid model may give the latter only; differences of both agree.
   private let isEllipsoidal: Bool
 
   /// The frame at an update's position; `nil` without position or height.

@@ -8,10 +8,10 @@ public struct ROSOptions: Sendable, Hashable {
     case `true`
   }
 
-  /// The north of `sensor_msgs/Imu`. What is expressed in the frame ``map`` always has true north.
+  /// The north of `sensor_msgs/Imu`; what is expressed in the frame ``map`` always has true north.
   public var north = North.magnetic
 
-  /// The body frame: x forward, y left, z up (REP 103). The mount matrices have been applied.
+  /// The body frame: x forward, y left, z up (REP 103), after the mount matrices.
   public var base = "base_link"
 
   /// The earth frame of positions: x east, y north, z up at the first position (REP 105).
