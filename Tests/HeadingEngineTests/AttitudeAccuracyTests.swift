@@ -29,11 +29,13 @@ struct AttitudeAccuracyTests {
   }
 
   /// Poses in all quadrants, one of them upside down.
-  private static let poses: [AttitudeAngles] = [(0, 0, 0), (40, 10, -5), (135, -50, 20), (300, 70, 170)]
-    .map {
-      AttitudeAngles(
-        heading: Angle(degrees: $0.0), pitch: Angle(degrees: $0.1), roll: Angle(degrees: $0.2))
-    }
+  private static let poses: [AttitudeAngles] = [
+    (0, 0, 0), (40, 10, -5), (135, -50, 20), (300, 70, 170),
+  ]
+  .map {
+    AttitudeAngles(
+      heading: Angle(degrees: $0.0), pitch: Angle(degrees: $0.1), roll: Angle(degrees: $0.2))
+  }
 
   @Test(arguments: poses)
   func `pitch and roll accuracies are those of attitudes drawn with the covariance`(

@@ -53,6 +53,7 @@ public struct TiltCovariance: Sendable, Hashable {
   /// The covariance with the variance of another error, equally likely in all directions, added.
   ///
   /// - Parameter other: The other error's variance, both axes together, rad².
+  /// - Returns: The covariance of the sum.
   func adding(isotropic other: Double) -> TiltCovariance {
     TiltCovariance(x: x + other / 2, y: y + other / 2, cross: cross)
   }
