@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers integration-clients integration-docs integration-kernel integration-mavlink integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers integration-clients integration-docs integration-kernel integration-mavlink integration-ros integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -39,6 +39,7 @@ help:
 	@echo "make integration-clients the clients in Python (an installed wheel) and C, with the daemon and a hostile server"
 	@echo "make integration-mavlink the daemon's MAVLink read by pymavlink and MAVProxy"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
+	@echo "make integration-ros     messages of ROS: bags read by rosbags and mcap-ros2-support, a stream through a real roscore"
 	@echo "make fuzz SECONDS=40     fuzzes every decoder of outside bytes for so many seconds"
 	@echo "make architecture        docs/architecture.svg from the manifest"
 	@echo "make api-check           compares the public symbols of CoreLocation with Apple's"
@@ -182,6 +183,11 @@ integration-mavlink: build
 integration-kernel: build
 	@.ci/install $$(sed 's/\#.*//' Tests/RealKernel/packages)
 	@Tests/RealKernel/run
+
+# Bags and streams for ROS, read by others' programs.
+integration-ros: build
+	@.ci/install python3-venv python3-yaml ros-core python3-rostopic python3-sensor-msgs
+	@Tests/RealROS/run .build/release/compass Benchmarks/Navigation/Drives/drive_2025-03-01_15-04.csv.gz
 
 fuzz: deps pins
 	$(SWIFT) build --package-path Fuzz --sanitize=fuzzer

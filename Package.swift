@@ -107,8 +107,7 @@ let package = Package(
       ] + .sockets),
     .target(name: "HeadingProtocol", dependencies: ["HeadingGeometry", "HeadingSensing"]),
     .target(
-      name: "HeadingClient",
-      dependencies: ["HeadingProtocol", "HeadingSensing"] + .sockets),
+      name: "HeadingClient", dependencies: ["HeadingProtocol", "HeadingSensing"] + .sockets),
     .target(
       name: "HeadingAuthorization",
       dependencies: [
@@ -156,10 +155,12 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ] + .sockets),
     .target(
+      name: "HeadingROS", dependencies: ["HeadingGeometry", "HeadingProtocol", "HeadingSensing"]),
+    .target(
       name: "HeadingTerminal",
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingChips", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+        "HeadingGeometry", "HeadingProtocol", "HeadingROS", "HeadingRuntime", "HeadingSensing",
         "HeadingSensorFeed", "HeadingStorage", "HeadingSystem", "IndustrialIO",
       ]),
 
@@ -193,7 +194,7 @@ let package = Package(
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingBridge",
         "HeadingCalibration", "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingIIOServer", "HeadingOutputs", "HeadingProtocol",
+        "HeadingGeometry", "HeadingIIOServer", "HeadingOutputs", "HeadingProtocol", "HeadingROS",
         "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSensorFeed",
         "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal", "IndustrialIO",
         .arguments,
@@ -248,6 +249,7 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
   ],
   "HeadingProtocol": ["HeadingSensing", .real],
+  "HeadingROS": ["HeadingGeometry", "HeadingProtocol", "HeadingSensing"],
   "HeadingAuthorization": [
     "HeadingGeometry", "HeadingProtocol", "HeadingSensing", "HeadingStorage",
   ],

@@ -17,6 +17,7 @@ struct Show: AsyncParsableCommand {
         compass                                      full screen; q quits
         compass --json --rate 5 | jq .true_heading   five objects per second
         compass --once --json                        one object
+        compass --format ros-yaml | rostopic pub /imu/data sensor_msgs/Imu
         compass --uri ip:192.168.1.20                the sensors of another machine, through iiod
         compass --connect boat.local:5450            the daemon of another machine
         compass --latitude 47.4 --longitude 8.5      true heading without a receiver
@@ -31,6 +32,14 @@ struct Show: AsyncParsableCommand {
   @Flag(help: "Print one JSON object per update.")
   var json = false
 
+  @Option(
+    help: ArgumentHelp(
+      "ros-yaml: print one YAML document of sensor_msgs/Imu per update, for rostopic of ROS 1.",
+      valueName: "format"))
+  var format: ShowFormat?
+
+  @OptionGroup var ros: ROSArguments
+
   @Flag(help: "Print one update as soon as there is a heading, then end.")
   var once = false
 
@@ -42,6 +51,10 @@ struct Show: AsyncParsableCommand {
   var rate: Double?
 
   mutating func validate() throws {
+    if json, format != nil {
+      throw ValidationError("--json and --format both say what is printed: choose one.")
+    }
+    if format == nil { try ros.refuse(unless: "--format ros-yaml") }
     if let rate, !(rate > 0 && rate <= 10_000) {
       throw ValidationError(
         rate > 10_000
@@ -77,13 +90,12 @@ struct Show: AsyncParsableCommand {
       absence: MissingSensorPolicy(
         onTerminal: TerminalSession.isOutputTerminal, arguments: CommandLine.arguments.dropFirst(),
         scenario: try sensors.source.parsedScenario()))
+    let form: Readout.Form = json ? .json : format == nil ? .line : .rosYAML(ros.options)
+    let isScreen = !once && form == .line && TerminalSession.isAvailable
     let readout = Readout(
       style: coordinates.apply(to: try units.style()),
-      mode: once
-        ? .once(json: json) : json ? .json : TerminalSession.isAvailable ? .screen : .lines,
-      rate: rate, source: feed.name)
-    let signals =
-      !once && (json || !TerminalSession.isAvailable) ? InterruptSignals.endProgram() : nil
+      mode: isScreen ? .screen : once ? .once(form) : .stream(form), rate: rate, source: feed.name)
+    let signals = once || isScreen ? nil : InterruptSignals.endProgram()
     defer { signals?.cancel() }
     let ending = await readout.show(feed)
     try Readout.check(ending)

@@ -4,6 +4,12 @@ import Synchronization
 import Testing
 
 struct SystemTests {
+  /// CRC-32/ISO-HDLC in the catalogue of parametrised CRC algorithms of Greg Cook.
+  @Test func `the checksum has its published check value`() {
+    #expect(CRC32.of(Array("123456789".utf8)) == 0xCBF4_3926)
+    #expect(CRC32.of([]) == 0)
+  }
+
   @Test(arguments: [0, -0.0, 1.005, 2.5, -0.5, 1e300, 2.5e-308, 0.1 + 0.2, .nan, -.infinity])
   func `numbers are formatted as by Foundation`(_ value: Double) {
     for format in ["%.0f", "%.2f", "%+.1f", "%05.1f", "%.15g"] {

@@ -16,4 +16,25 @@ struct MCAPContent {
     integer(UInt32(block.count))
     bytes += block
   }
+
+  /// Pairs of numbers, with the length of all in bytes.
+  mutating func map<Key: FixedWidthInteger>(_ pairs: [(key: Key, value: UInt64)]) {
+    integer(UInt32(pairs.count * (Key.bitWidth + UInt64.bitWidth) / 8))
+    for pair in pairs {
+      integer(pair.key)
+      integer(pair.value)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a record: kind, length, content.
+  mutating func appendRecord(_ kind: MCAPRecordKind, _ fill: (inout MCAPContent) -> Void) {
+    var content = MCAPContent()
+    fill(&content)
+    var head = MCAPContent(bytes: [kind.rawValue])
+    head.integer(UInt64(content.bytes.count))
+    self += head.bytes
+    self += content.bytes
+  }
 }

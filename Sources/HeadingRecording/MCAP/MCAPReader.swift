@@ -68,7 +68,7 @@ public struct MCAPReader: Sendable {
           topic: topic, time: time, publishTime: publishTime, data: Array(fields.rest))
       case .chunk: throw .chunked
       case .footer, .dataEnd: isOver = true
-      case .header, .schema, nil: break
+      case .header, .schema, .messageIndex, .chunkIndex, .statistics, .summaryOffset, nil: break
       }
     }
     return nil

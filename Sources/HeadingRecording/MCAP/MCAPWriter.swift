@@ -16,7 +16,7 @@ public struct MCAPWriter: Sendable {
   /// - Parameter library: Name of the writing program.
   public init(library: String) {
     bytes = Self.magic
-    record(.header) { content in
+    bytes.appendRecord(.header) { content in
       content.text("")
       content.text(library)
     }
@@ -24,19 +24,10 @@ public struct MCAPWriter: Sendable {
 
   /// Declares a channel of JSON messages; once per identifier, before its messages.
   public mutating func addChannel(_ identifier: UInt16, topic: String) {
-    record(.schema) { content in
-      content.integer(identifier)
-      content.text(topic)
-      content.text("jsonschema")
-      content.block(Array("{\"type\":\"object\"}".utf8))
-    }
-    record(.channel) { content in
-      content.integer(identifier)
-      content.integer(identifier)
-      content.text(topic)
-      content.text("json")
-      content.integer(UInt32(0))
-    }
+    MCAPChannel(
+      identifier, topic: topic, encoding: "json", schemaName: topic, schemaEncoding: "jsonschema",
+      schema: "{\"type\":\"object\"}"
+    ).append(to: &bytes)
   }
 
   /// Appends a message.
@@ -52,7 +43,7 @@ public struct MCAPWriter: Sendable {
   ) {
     let sequence = sequences[channel, default: 0]
     sequences[channel] = sequence &+ 1
-    record(.message) { content in
+    bytes.appendRecord(.message) { content in
       content.integer(channel)
       content.integer(sequence)
       content.integer(time)
@@ -71,8 +62,8 @@ public struct MCAPWriter: Sendable {
 
   /// Ends the file.
   public mutating func end() {
-    record(.dataEnd) { $0.integer(UInt32(0)) }
-    record(.footer) { content in
+    bytes.appendRecord(.dataEnd) { $0.integer(UInt32(0)) }
+    bytes.appendRecord(.footer) { content in
       content.integer(UInt64(0))
       content.integer(UInt64(0))
       content.integer(UInt32(0))
@@ -84,15 +75,5 @@ public struct MCAPWriter: Sendable {
   public mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
-  }
-
-  private mutating func record(_ kind: MCAPRecordKind, _ fill: (inout MCAPContent) -> Void) {
-    var content = MCAPContent()
-    fill(&content)
-    bytes.append(kind.rawValue)
-    var length = MCAPContent()
-    length.integer(UInt64(content.bytes.count))
-    bytes += length.bytes
-    bytes += content.bytes
   }
 }

@@ -1,8 +1,7 @@
 package import FoundationEssentials
+import HeadingSystem
 
 /// Checksum of a profile's file: CRC-32 of its bytes, with its own eight digits as zeros.
-///
-/// The CRC is that of zlib, gzip and PNG (reversed polynomial 0xEDB88320).
 package enum ProfileChecksum {
   /// Placeholder of the checksum.
   package static let placeholder = "00000000"
@@ -13,7 +12,7 @@ package enum ProfileChecksum {
     if let digits = digits(in: bytes) {
       for index in digits { bytes[index] = UInt8(ascii: "0") }
     }
-    let text = String(crc32(bytes), radix: 16)
+    let text = String(CRC32.of(bytes), radix: 16)
     return String(repeating: "0", count: 8 - text.count) + text
   }
 
@@ -37,16 +36,5 @@ package enum ProfileChecksum {
       quote + 9 < bytes.count, bytes[quote + 9] == UInt8(ascii: "\"")
     else { return nil }
     return quote + 1..<quote + 9
-  }
-
-  static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    var remainder: UInt32 = 0xFFFF_FFFF
-    for byte in bytes {
-      remainder ^= UInt32(byte)
-      for _ in 0..<8 {
-        remainder = remainder & 1 == 1 ? remainder >> 1 ^ 0xEDB8_8320 : remainder >> 1
-      }
-    }
-    return ~remainder
   }
 }

@@ -1,22 +1,31 @@
 import FoundationEssentials
 import HeadingProtocol
+public import HeadingROS
 public import HeadingRuntime
 import HeadingSensing
 import HeadingSystem
 import Synchronization
 
-/// Shows a stream of updates as full screen, text lines or JSON, or a single update.
+/// Shows a stream of updates as full screen, text lines, JSON or messages of ROS, or a single update.
 public struct Readout: Sendable {
+  /// The text of an update.
+  public enum Form: Sendable, Hashable {
+    /// A line for people.
+    case line
+    /// One JSON object.
+    case json
+    /// A YAML document of `sensor_msgs/Imu`.
+    case rosYAML(ROSOptions)
+  }
+
   /// The form of the output.
   public enum Mode: Sendable, Hashable {
     /// Full screen.
     case screen
-    /// One line of text per update.
-    case lines
-    /// One JSON object per update.
-    case json
+    /// Every update.
+    case stream(Form)
     /// A single update, as soon as there is a heading.
-    case once(json: Bool)
+    case once(Form)
     /// The terms of the accuracy bound of that update.
     case explanation(json: Bool)
   }
@@ -78,7 +87,7 @@ public struct Readout: Sendable {
       await feed.run {
         await LiveSession(style: style, feed: feed, rate: rate ?? Self.screenRate).run($0, $1)
       }
-    case .lines, .json: await printAll(feed)
+    case .stream: await printAll(feed)
     case .once, .explanation: await feed.run { await printOne(of: feed, $0, $1) }
     }
   }
@@ -92,7 +101,7 @@ public struct Readout: Sendable {
         let complaint = DeferredError()
         await feed.deliver(rate: rate) { message in
           complaint.begin(message).map(report)
-          if mode == .lines, !first.withLock({ $0.shows(message) }) { return }
+          if mode == .stream(.line), !first.withLock({ $0.shows(message) }) { return }
           output.write(bytes(message))
           for fault in watch.withLock({ $0.note(message) }).begun.advice { report(fault) }
         } notices: {
@@ -217,11 +226,13 @@ public struct Readout: Sendable {
   /// Encodes an update in the mode's form.
   private func bytes(_ message: SolutionMessage) -> [UInt8] {
     switch mode {
-    case .json, .once(json: true): message.line
+    case .stream(.json), .once(.json): message.line
+    case .stream(.rosYAML(let options)), .once(.rosYAML(let options)):
+      ImuMessage.document(of: message, options: options)
     case .explanation(json: true):
       (try? Explanation(style: style).json(message)).map { Array($0) } ?? []
     case .explanation: Array(PlainText.lines(Explanation(style: style).text(message)).utf8)
-    case .screen, .lines, .once:
+    case .screen, .stream(.line), .once(.line):
       Array((PlainText.of(UpdateLine(style: style).text(message)) + "\n").utf8)
     }
   }

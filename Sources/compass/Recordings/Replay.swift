@@ -5,6 +5,7 @@ import Glibc
 import HeadingArguments
 import HeadingEngine
 import HeadingProtocol
+import HeadingROS
 import HeadingRecording
 import HeadingRuntime
 import HeadingStorage
@@ -25,6 +26,9 @@ struct Replay: ParsableCommand {
       once. Other columns are ignored. Body frame: x right, y forward, z up. The table written by
       --output also has the column `simulated`.
 
+      An --output that ends in .mcap is a bag of ROS 2: /imu/data, /imu/mag, /pressure, /gps/fix, /odometry,
+      /heading, /diagnostics and /tf; docs/ros.md describes them.
+
       For CSV without --profile, the recorded field is first tested for hard and soft iron. If there is
       any and the position is known (a fix, or --latitude and --longitude), the recording calibrates
       itself, with a message; without a position the iron is estimated as the device turns.
@@ -35,6 +39,7 @@ struct Replay: ParsableCommand {
         compass replay drive.mcap --json             the recorded updates, bit for bit
         compass replay flight-*.mcap --json          a flight recorder's files, one after another
         compass replay walk.mcap --smooth --output survey.csv
+        compass replay drive.mcap --output bag.mcap  a bag of ROS 2
         compass replay walk.csv --json --date 2026-06-01 --latitude 47.4 --longitude 8.5
         cat walk.csv | compass replay - --output -
       """)
@@ -46,8 +51,19 @@ struct Replay: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write one row per input row to this CSV file; - is standard output.", valueName: "file"))
+      "Write a row or messages per input row to this file; - is standard output.",
+      valueName: "file"))
   var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "csv or ros2; by default selected by the output's name.", valueName: "format"))
+  var format: ReplayFormat?
+
+  @OptionGroup var ros: ROSArguments
+
+  @Option(help: ArgumentHelp("ROS: frame of odometry and /tf. Default map.", valueName: "frame"))
+  var mapFrame: FrameName?
 
   @Flag(help: "Print one JSON object per input row.")
   var json = false
@@ -72,12 +88,34 @@ struct Replay: ParsableCommand {
     if let output, output != "-", files.contains(where: { $0 != "-" && Self.isSame(output, $0) }) {
       throw ValidationError("--output \(output) is the recording itself: name another file.")
     }
+    if format != nil, output == nil {
+      throw ValidationError("--format is that of --output: name a file, or - for standard output.")
+    }
+    if output == nil || outputFormat != .ros2 {
+      try ros.refuse(unless: "--format ros2", also: mapFrame == nil ? [] : ["--map-frame"])
+    } else if output == "-", isatty(STDOUT_FILENO) == 1 {
+      throw ValidationError(
+        "MCAP is binary and not for a terminal: name a file, or write into a pipe.")
+    }
     if output == "-", json {
       throw ValidationError("--output - and --json both go to standard output: choose one.")
     }
     if profile != nil, calibrated {
       throw ValidationError("--profile and --calibrated contradict each other: choose one.")
     }
+  }
+
+  /// The format of the output.
+  private var outputFormat: ReplayFormat {
+    format ?? (output?.lowercased().hasSuffix(".mcap") == true ? .ros2 : .csv)
+  }
+
+  private var destination: ReplayLines.Destination? {
+    guard let output else { return nil }
+    guard outputFormat == .ros2 else { return .table(output) }
+    var options = ros.options
+    options.map = mapFrame?.name ?? options.map
+    return .bag(output, options)
   }
 
   /// Returns whether two paths lead to the same file.
@@ -122,7 +160,7 @@ struct Replay: ParsableCommand {
             .utf8))
     }
     var replay = RecordingReplay(reader, engine: engine, options: options)
-    let sink = try ReplayOutput(table: output, json: json, style: try units.style())
+    let sink = try ReplayOutput(destination, json: json, style: try units.style())
     while let solution = replay.next() { try sink.append(ReplayedUpdate(solution)) }
     try sink.finish()
     try NamedRecording.report(replay, of: file, command: "replay")
@@ -145,7 +183,7 @@ struct Replay: ParsableCommand {
       var replay = try RecordedUpdates(bytes, engine: engine)
       // The first event is read before the output is opened, so that a failure keeps an old table.
       let first = try replay.next()
-      let sink = try ReplayOutput(table: output, json: json, style: try units.style())
+      let sink = try ReplayOutput(destination, json: json, style: try units.style())
       opened = sink
       func append(_ update: SolutionUpdate) throws {
         try sink.append(ReplayedUpdate(update, isRepetition: replay.isRepetition))

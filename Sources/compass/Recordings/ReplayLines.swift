@@ -1,17 +1,33 @@
 import FoundationEssentials
 import HeadingArguments
 import HeadingProtocol
+import HeadingROS
 import HeadingRecording
 import HeadingRuntime
 import HeadingStorage
 import HeadingSystem
 import HeadingTerminal
 
-/// Output of a replay: a table, JSON lines, or text lines if neither is requested.
+/// Output of a replay: a table or a bag, JSON lines, or text lines if none is requested.
 struct ReplayLines {
+  /// A file for a replay; `-` is standard output.
+  enum Destination {
+    /// A table, CSV.
+    case table(String)
+    /// A bag of ROS 2.
+    case bag(String, ROSOptions)
+
+    var path: String {
+      switch self {
+      case .table(let path), .bag(let path, _): path
+      }
+    }
+  }
+
   private var table: SolutionTable?
+  private var bag: ROSBag?
   private let file: OpenFile?
-  private let tableName: String
+  private let fileName: String
   private let json: Bool
   private let line: UpdateLine
   private var pending = Data()
@@ -21,19 +37,23 @@ struct ReplayLines {
   /// Opens the output.
   ///
   /// - Parameters:
-  ///   - path: The path of the table; `nil` for none.
+  ///   - destination: The file; `nil` for none.
   ///   - json: Whether to print JSON lines.
   ///   - style: The style of text lines.
-  /// - Throws: The exit status 73, after a message, if the table cannot be created.
-  init(table path: String?, json: Bool, style: TerminalStyle) throws {
+  /// - Throws: The exit status 73, after a message, if the file cannot be created.
+  init(_ destination: Destination?, json: Bool, style: TerminalStyle) throws {
     self.json = json
     line = UpdateLine(style: style)
-    tableName = path.flatMap { $0 == "-" ? nil : $0 } ?? "standard output"
-    guard let path else {
+    let path = destination?.path
+    fileName = path.flatMap { $0 == "-" ? nil : $0 } ?? "standard output"
+    guard let destination, let path else {
       file = nil
       return
     }
-    table = SolutionTable()
+    switch destination {
+    case .table: table = SolutionTable()
+    case .bag(_, let options): bag = ROSBag(options: options)
+    }
     if path == "-" {
       file = .standardOutput
     } else {
@@ -47,9 +67,10 @@ struct ReplayLines {
 
   mutating func append(_ update: ReplayedUpdate) throws {
     summary.note(update.solution)
-    if table != nil, !update.isRepetition {
+    if file != nil, !update.isRepetition {
       table?.append(update.solution)
-      if let table, table.bytes.count > Self.chunk { try flushTable() }
+      bag?.append(update.message)
+      if (table?.bytes.count ?? 0) + (bag?.byteCount ?? 0) > Self.chunk { try flushFile() }
     }
     if json {
       pending += update.message.line
@@ -60,17 +81,18 @@ struct ReplayLines {
   }
 
   mutating func finish() throws {
-    try flushTable()
+    bag?.end()
+    try flushFile()
     try flushLines()
-    // A summary is redundant with lines or a table on standard output that contain headings.
-    if summary.isWithoutHeading || (file != nil && tableName != "standard output") {
+    // A summary is redundant with lines or a file on standard output that contain headings.
+    if summary.isWithoutHeading || (file != nil && fileName != "standard output") {
       StandardStreams.writeError(Data("compass: \(summary.text)\n".utf8))
     }
   }
 
-  private mutating func flushTable() throws {
-    guard let bytes = table?.take(), let file else { return }
-    try write(Data(bytes), to: file, tableName)
+  private mutating func flushFile() throws {
+    guard let bytes = table?.take() ?? bag?.take(), let file else { return }
+    try write(Data(bytes), to: file, fileName)
   }
 
   private mutating func flushLines() throws {

@@ -20,12 +20,12 @@ final class ReplayOutput {
   /// Opens the output.
   ///
   /// - Parameters:
-  ///   - path: The path of the table; `nil` for none.
+  ///   - destination: The file; `nil` for none.
   ///   - json: Whether to print JSON lines.
   ///   - style: The style of text lines.
-  /// - Throws: The exit status 73, after a message, if the table cannot be created.
-  init(table path: String?, json: Bool, style: TerminalStyle) throws {
-    writer = Writer(try ReplayLines(table: path, json: json, style: style))
+  /// - Throws: The exit status 73, after a message, if the file cannot be created.
+  init(_ destination: ReplayLines.Destination?, json: Bool, style: TerminalStyle) throws {
+    writer = Writer(try ReplayLines(destination, json: json, style: style))
     free = DispatchSemaphore(value: slots.count)
   }
 

@@ -1,16 +1,14 @@
-internal import HeadingGeometry
-
 /// A position and its local-level frame in Earth-centred Earth-fixed (ECEF) coordinates.
-struct LocalLevelFrame {
+package struct LocalLevelFrame {
   /// ECEF position, m: x to 0° N 0° E, z to the north pole.
-  let position: Vector3
+  package let position: Vector3
 
   private let north: Vector3
   private let east: Vector3
   private let down: Vector3
 
   /// Converts a geodetic position; height above the ellipsoid in m.
-  init(_ coordinate: Coordinate, height: Double) {
+  package init(_ coordinate: Coordinate, height: Double) {
     let (sines, cosines) = Angle.sinesAndCosines(
       degrees: SIMD2(coordinate.latitude, coordinate.longitude))
     let squaredEccentricity = WGS84.squaredEccentricity
@@ -26,12 +24,12 @@ struct LocalLevelFrame {
   }
 
   /// Transforms a vector from ECEF to north, east and down.
-  func northEastDown(_ vector: Vector3) -> Vector3 {
+  package func northEastDown(_ vector: Vector3) -> Vector3 {
     Vector3(north.dot(vector), east.dot(vector), down.dot(vector))
   }
 
   /// Transforms a vector from north, east and down to ECEF.
-  func earthCentered(_ vector: Vector3) -> Vector3 {
+  package func earthCentered(_ vector: Vector3) -> Vector3 {
     north * vector.x + east * vector.y + down * vector.z
   }
 }

@@ -1,8 +1,6 @@
-import HeadingSensing
-
 extension UniversalTime {
-  /// Parses gpsd's form of ISO 8601, `2026-11-21T12:35:03.400Z`, with or without decimals.
-  init?(iso8601 text: String) {
+  /// Parses the form of ISO 8601 of gpsd and of updates, `2026-11-21T12:35:03.400Z`, with or without decimals.
+  package init?(iso8601 text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.count <= 30, bytes.last == UInt8(ascii: "Z"),
       bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: "T"),
