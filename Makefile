@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers integration-clients integration-docs integration-kernel integration-mavlink integration-ros integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers integration-clients integration-docs integration-kernel integration-mavlink integration-ros integration-rover integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -38,6 +38,7 @@ help:
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
 	@echo "make integration-clients the clients in Python (an installed wheel) and C, with the daemon and a hostile server"
 	@echo "make integration-mavlink the daemon's MAVLink read by pymavlink and MAVProxy"
+	@echo "make integration-rover   a simulated rover driven by the controllers of docs/controller.md, with the daemon"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
 	@echo "make integration-ros     messages of ROS: bags read by rosbags and mcap-ros2-support, a stream through a real roscore"
 	@echo "make fuzz SECONDS=40     fuzzes every decoder of outside bytes for so many seconds"
@@ -179,6 +180,11 @@ integration-clients: build
 integration-mavlink: build
 	@.ci/install python3-venv
 	@Tests/RealMAVLink/run .build/release/headingd
+
+integration-rover: build
+	@.ci/install python3-venv gcc
+	$(SWIFT) build $(SHIPPED) --product HeadingHold
+	@clients/conformance/rover/run .build/release/headingd .build/release/compass .build/release/HeadingHold
 
 integration-kernel: build
 	@.ci/install $$(sed 's/\#.*//' Tests/RealKernel/packages)

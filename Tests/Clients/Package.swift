@@ -7,6 +7,7 @@ import PackageDescription
 let products = [
   "PrintHeadings": "HeadingClient",
   "SteerRobot": "HeadingClient",
+  "HeadingHold": "HeadingClient",
   "ReadDevice": "IndustrialIO",
   "EstimateHeading": "HeadingEstimation",
   "CalibrateMagnetometer": "HeadingCalibration",

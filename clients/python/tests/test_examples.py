@@ -46,12 +46,14 @@ class Examples(unittest.TestCase):
             # The shorter way from 45° to 25° is to the left.
             self.assertIn("rudder -1", output("steer.py", "25", daemon.path, until="(ok)"))
             output("robot.py", "90", daemon.path, until="turn +1.00")
+            output("heading_hold.py", "90", "magnetic", daemon.path, until="1.000 45.000")
 
     def test_without_a_daemon_they_say_so(self) -> None:
         for example in ("print_heading.py", "calibrate.py"):
             output(example, "/nowhere/socket", until="headingd is not running")
         output("steer.py", "25", "/nowhere/socket", until="rudder amidships: connection_lost")
         output("robot.py", "25", "/nowhere/socket", until="stop: headingd is not running")
+        output("heading_hold.py", "25", "true", "/nowhere/socket", until="0.000 0.000")
 
     def test_a_calibration_is_accepted_once_it_is_proposed(self) -> None:
         asked = []
