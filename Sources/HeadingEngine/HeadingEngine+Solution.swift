@@ -113,6 +113,8 @@ extension HeadingEngine {
       moving.map { TiltCovariance(isotropic: $0.variance.squareRoot()) } ?? estimate.tiltCovariance
     // An external heading is not the attitude's.
     let isOwn = solution.headingSource != .external
+    // A few headings have much larger errors than most: the standard deviation follows the 95 %
+    // bound, not the 68 % one.
     let covariance = AttitudeCovariance(
       tilt: tilt,
       heading: isOwn ? solution.headingAccuracy95.value.map { $0.radians / 1.96 } : nil)
