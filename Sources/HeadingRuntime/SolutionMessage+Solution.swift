@@ -30,7 +30,9 @@ extension SolutionMessage {
     roll = Self.round(solution.roll.value?.degrees, 3)
     pitchAccuracy = Self.round(solution.pitchAccuracy.value?.degrees, 3)
     rollAccuracy = Self.round(solution.rollAccuracy.value?.degrees, 3)
-    attitudeCovariance = solution.attitudeCovariance.value.map { covariance in
+    attitudeCovariance = solution.attitudeCovariance.value.flatMap { covariance in
+      // A zero in its place would claim certainty.
+      guard covariance.isFinite else { return nil }
       let rows = covariance.rows
       return [rows.x, rows.y, rows.z].flatMap { Self.elements($0, 9) }
     }

@@ -131,7 +131,10 @@ struct SolutionMessageTests {
   }
 
   @Test func `non-finite values are null, and the line stays valid`() throws {
-    let object = try object(SolutionMessage(Self.solution(), latency: .nan))
+    var solution = Self.solution()
+    solution.attitudeCovariance = .known(Matrix3(diagonal: Vector3(1e-5, .nan, 1e-5)))
+    let object = try object(SolutionMessage(solution, latency: .nan))
+    #expect(object["attitude_covariance"] is NSNull)
     #expect(object["speed"] is NSNull)
   }
 
