@@ -18,6 +18,11 @@ public struct SteerContract: Sendable, Hashable {
   /// 68 % heading accuracy above which the heading is degraded; default 10°.
   public var degradedAbove = Angle(degrees: 10)
 
+  /// 68 % heading accuracy above which the heading must not be steered by; default 45°.
+  ///
+  /// Its 95 % bound is then 90°: it no longer tells forward from sideways.
+  public var stopAbove = Angle(degrees: 45)
+
   /// Creates the default contract.
   public init() {}
 

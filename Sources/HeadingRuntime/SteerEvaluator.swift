@@ -20,7 +20,8 @@ struct SteerEvaluator: Sendable {
     } else {
       coastingSince = nil
     }
-    if isLate { return .stop }
+    let bound = solution.headingAccuracy.value?.radians
+    if isLate || bound.map({ $0 > contract.stopAbove.radians }) ?? false { return .stop }
     switch solution.status {
     case .invalid: return .stop
     case .coasting:
@@ -29,8 +30,8 @@ struct SteerEvaluator: Sendable {
       return left > 0 ? .coast(secondsLeft: left) : .stop
     case .degraded: return .degraded
     case .valid:
-      guard let bound = solution.headingAccuracy.value else { return .degraded }
-      return bound.radians > contract.degradedAbove.radians ? .degraded : .ok
+      guard let bound else { return .degraded }
+      return bound > contract.degradedAbove.radians ? .degraded : .ok
     }
   }
 }

@@ -81,6 +81,10 @@ struct RecordedUpdatesTests {
     contract.coastLimit = 1000
     service.promise(contract)
     let updates = service.updates(bufferingNewest: 1000)
+    // Without a calibration the bound is too large for anything but `stop`.
+    var calibration = CalibrationParameters()
+    calibration.headingError = Angle(degrees: 1)
+    service.deliver(.calibration(clock.bootTime.advanced(bySeconds: -4), calibration))
     let end = 300
     for number in 0...end {
       let time = clock.bootTime.advanced(bySeconds: Double(number - end) * 0.01)

@@ -22,6 +22,8 @@ struct SteerTests {
   @Test(arguments: [
     (SolutionStatus.valid, 2.0, false, Steer.ok), (.valid, 10.1, false, .degraded),
     (.degraded, 2, false, .degraded), (.invalid, 2, false, .stop), (.valid, 2, true, .stop),
+    (.valid, 44.9, false, .degraded), (.valid, 45.1, false, .stop), (.degraded, 45.1, false, .stop),
+    (.coasting, 44.9, false, .coast(secondsLeft: 10)), (.coasting, 45.1, false, .stop),
   ])
   func `status, accuracy and lateness determine steer`(
     status: SolutionStatus, bound: Double, isLate: Bool, expected: Steer
@@ -43,6 +45,13 @@ struct SteerTests {
     #expect(evaluator.evaluate(solution(.valid, at: 201), isLate: false) == .ok)
     #expect(
       evaluator.evaluate(solution(.coasting, at: 202), isLate: false) == .coast(secondsLeft: 5))
+  }
+
+  @Test func `a contract recorded before the bound of stop has none`() throws {
+    let old = #"{"rate":10,"deadline":0.25,"coast_limit":10,"degraded_above":0.17}"#
+    var evaluator = SteerEvaluator()
+    evaluator.contract = try #require(RecordedContract(Array(old.utf8))).contract
+    #expect(evaluator.evaluate(solution(.valid, bound: 179), isLate: false) == .degraded)
   }
 
   @Test func `a sample older than the deadline makes the update late`() {

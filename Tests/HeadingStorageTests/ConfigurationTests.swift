@@ -52,7 +52,7 @@ struct ConfigurationTests {
       log: {level: debug}
       calibration: {continuous: apply}
       access: {control: [], heading: ["group:users", everyone], tcp: none}
-      robot: {rate: 50, deadline: 0.1, coast_limit: 3, degraded_above: 5}
+      robot: {rate: 50, deadline: 0.1, coast_limit: 3, degraded_above: 5, stop_above: 30}
       outputs: {pigeon: []}
       """)
     // Not read by whoever gives no kinds of outputs.
@@ -76,6 +76,7 @@ struct ConfigurationTests {
     #expect(configuration.access.tcp == "none")
     #expect(configuration.robot.rate == 50 && configuration.robot.deadline == 0.1)
     #expect(configuration.robot.coastLimit == 3 && configuration.robot.degradedAbove == 5)
+    #expect(configuration.robot.stopAbove == 30)
   }
 
   @Test func `the vehicle's properties are read`() throws {

@@ -15,7 +15,8 @@ struct ExtremeDocumentTests {
       "place.latitude", "place.altitude", "place.date", "navigation.lever_arm",
       "navigation.fix_latency", "navigation.coasting_limit", "navigation.qnh", "listen.port",
       "listen.subscribers", "listen.socket", "access.full", "robot.rate", "robot.deadline",
-      "robot.coast_limit", "recorder.size", "recorder.file_size", "recorder.reserve",
+      "robot.coast_limit", "robot.stop_above", "recorder.size", "recorder.file_size",
+      "recorder.reserve",
       "metrics.port", "metrics.address", "outputs.nmea", "state.file", "log.level",
     ]
     let values =

@@ -11,7 +11,8 @@ extension HeadingUpdate {
     /// The gyroscope alone holds the heading; so many seconds are left of the configured limit.
     case coast(secondsLeft: Double)
 
-    /// Do not steer by the heading: there is none, it coasted for too long, or it comes too late.
+    /// Do not steer by the heading: there is none, or it is too uncertain, coasted for too long, or
+    /// comes too late.
     ///
     /// Also for a word that a newer daemon may have added.
     case stop

@@ -9,7 +9,7 @@ public enum Steer: Sendable, Hashable {
   /// The heading coasts on the gyroscope; `secondsLeft` remain of the configured limit.
   case coast(secondsLeft: Double)
 
-  /// The heading must not be used: it is missing, coasted too long, or is too late.
+  /// The heading must not be used: it is missing, too uncertain, coasted too long, or late.
   case stop
 
   /// Name in the protocol.

@@ -7,11 +7,14 @@ struct RecordedContract: Codable {
   var deadline: Double
   var coastLimit: Double
   var degradedAbove: Double
+  /// Missing in recordings of version 0.1.0, which had no such bound.
+  var stopAbove: Double?
 
   private enum CodingKeys: String, CodingKey {
     case rate, deadline
     case coastLimit = "coast_limit"
     case degradedAbove = "degraded_above"
+    case stopAbove = "stop_above"
   }
 
   init(_ contract: SteerContract) {
@@ -19,6 +22,7 @@ struct RecordedContract: Codable {
     deadline = contract.deadline
     coastLimit = contract.coastLimit
     degradedAbove = contract.degradedAbove.radians
+    stopAbove = contract.stopAbove.radians
   }
 
   /// Decodes a recorded contract; `nil` if the data is invalid.
@@ -33,6 +37,7 @@ struct RecordedContract: Codable {
     contract.deadline = deadline
     contract.coastLimit = coastLimit
     contract.degradedAbove = Angle(radians: degradedAbove)
+    contract.stopAbove = stopAbove.map { Angle(radians: $0) } ?? Angle(degrees: 180)
     return contract
   }
 }

@@ -10,5 +10,6 @@ extension SteerContract {
     if let deadline = configuration.deadline { self.deadline = deadline }
     if let limit = configuration.coastLimit { coastLimit = limit }
     if let degrees = configuration.degradedAbove { degradedAbove = Angle(degrees: degrees) }
+    if let degrees = configuration.stopAbove { stopAbove = Angle(degrees: degrees) }
   }
 }

@@ -14,6 +14,9 @@ package struct RobotConfiguration: Sendable, Hashable {
   /// Heading accuracy (68 %) above which the heading is degraded, degrees.
   package var degradedAbove: Double?
 
+  /// Heading accuracy (68 %) above which a robot must stop, degrees.
+  package var stopAbove: Double?
+
   /// Creates a section without keys.
   package init() {}
 }
@@ -24,5 +27,6 @@ extension RobotConfiguration {
     deadline = section.number("deadline", 0.001...60, "seconds")
     coastLimit = section.number("coast_limit", 0...3600, "seconds")
     degradedAbove = section.number("degraded_above", 0.1...180, "degrees")
+    stopAbove = section.number("stop_above", 0.1...180, "degrees")
   }
 }
