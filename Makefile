@@ -26,7 +26,7 @@ all: build
 
 help:
 	@echo "make run                 build and start compass (ARGUMENTS='--json' and so on)"
-	@echo "make build               .build/release/compass and .build/release/headingd"
+	@echo "make build               .build/release/compass, which is also .build/release/headingd"
 	@echo "make deb                 Debian packages for amd64 and arm64 in .build/deb (amd64 only: make deb-amd64)"
 	@echo "make integration-deb     the package in clean root folders of Debian 12 and 13: install, upgrade, remove, purge"
 	@echo "make integration-arm64   cross-built programs: replays bit for bit, the package and its cost on an emulated Raspberry Pi"
@@ -84,8 +84,8 @@ pins:
 build: deps pins
 	@.ci/layout
 	$(SWIFT) build $(SHIPPED) --product compass
-	$(SWIFT) build $(SHIPPED) --product headingd
-	@.ci/shipped .build/release/compass .build/release/headingd
+	@ln -sf compass .build/release/headingd
+	@.ci/shipped .build/release/compass
 
 sbom:
 	@packaging/sbom

@@ -6,7 +6,6 @@ let package = Package(
   name: "headingd",
   products: [
     .executable(name: "compass", targets: ["compass"]),
-    .executable(name: "headingd", targets: ["headingd"]),
     .library(name: "HeadingClient", targets: ["HeadingClient"]),
     .library(
       name: "HeadingEstimation",
@@ -196,14 +195,8 @@ let package = Package(
         "HeadingCalibration", "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy",
         "HeadingGeometry", "HeadingIIOServer", "HeadingOutputs", "HeadingProtocol", "HeadingROS",
         "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSensorFeed",
-        "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTerminal", "IndustrialIO",
-        .arguments,
-      ]),
-    .executableTarget(
-      name: "headingd",
-      dependencies: [
-        "HeadingArguments", "HeadingOutputs", "HeadingProtocol", "HeadingRuntime",
-        "HeadingSensorFeed", "HeadingServer", "HeadingStorage", .arguments, .lifecycle, .logging,
+        "HeadingServer", "HeadingSimulation", "HeadingStorage", "HeadingSystem",
+        "HeadingTerminal", "IndustrialIO", .arguments, .lifecycle, .logging,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
   ]
@@ -327,7 +320,7 @@ package.targets.append(
       "CoreLocation", "CoreMotion", "HeadingAuthorization", "HeadingClient", "HeadingGeometry",
       "HeadingIIOServer", "HeadingSensing", "HeadingStorage",
       "HeadingLocationServices", "HeadingProtocol", "HeadingRecording", "HeadingSimulation",
-      "HeadingTesting", "compass", "headingd",
+      "HeadingTesting", "compass",
     ]))
 
 // MARK: - Settings, the same for every target

@@ -3,8 +3,19 @@ import HeadingArguments
 import HeadingProtocol
 import HeadingSensorFeed
 
-/// The command line: live readout, devices, diagnosis, replay, simulation.
+/// The program, which is the daemon under the name `headingd`: most of both is the same code.
 @main
+enum Main {
+  static func main() async {
+    let name = CommandLine.arguments.first?.split(separator: "/").last
+    if name == "headingd" { await MainProgram.run(Headingd.self) }
+    // The daemon reads its configuration again at a SIGHUP, and ends in order.
+    FeedSocketFile.removeAtSignals()
+    await MainProgram.run(Compass.self)
+  }
+}
+
+/// The command line: live readout, devices, diagnosis, replay, simulation.
 struct Compass: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compass",
@@ -33,10 +44,4 @@ struct Compass: AsyncParsableCommand {
       Schema.self, Config.self,
     ],
     defaultSubcommand: Show.self)
-
-  static func main() async {
-    // The daemon reads its configuration again at a SIGHUP, and ends in order.
-    FeedSocketFile.removeAtSignals()
-    await MainProgram.run(Self.self)
-  }
 }

@@ -25,10 +25,17 @@ final class Program: Sendable {
     let bundle =
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       ?? CommandLine.arguments[0]
-    return URL(fileURLWithPath: bundle).deletingLastPathComponent().path
+    let folder = URL(fileURLWithPath: bundle).deletingLastPathComponent().path
+    // The daemon's name, which `make build` gives to the release build.
+    let daemon = folder + "/headingd"
+    if (try? FileManager.default.destinationOfSymbolicLink(atPath: daemon)) != "compass" {
+      _ = unlink(daemon)
+      _ = symlink("compass", daemon)
+    }
+    return folder
   }()
 
-  /// The path of a built program.
+  /// The path of the built program under one of its names.
   static func path(_ name: String) -> String { folder + "/" + name }
 
   /// POSIX_SPAWN_SETSID of spawn.h, which Swift's Glibc does not show.

@@ -13,7 +13,6 @@ import ServiceLifecycle
 import UnixSignals
 
 /// The daemon's command line: reads the sensors once and publishes to many clients.
-@main
 struct Headingd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "headingd",
@@ -58,8 +57,6 @@ struct Headingd: AsyncParsableCommand {
       throw ValidationError("--port \(port) is not between 1 and 65535.")
     }
   }
-
-  static func main() async { await MainProgram.run(Self.self) }
 
   func run() async throws {
     if checkConfig { return try check() }
