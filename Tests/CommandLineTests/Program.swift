@@ -20,8 +20,9 @@ final class Program: Sendable {
     var status: Int32?
   }
 
-  /// The folder of the built programs: that of the test bundle.
+  /// The folder of the built programs: `TESTED_PROGRAMS`, else that of the test bundle.
   static let folder: String = {
+    if let folder = ProcessInfo.processInfo.environment["TESTED_PROGRAMS"] { return folder }
     let bundle =
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       ?? CommandLine.arguments[0]
