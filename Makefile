@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers integration-clients integration-docs integration-kernel integration-mavlink integration-ros integration-rover integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers integration-clients integration-docs integration-kernel integration-mavlink integration-ros integration-rover integration-systemd integration-zenoh fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -41,6 +41,7 @@ help:
 	@echo "make integration-rover   a simulated rover driven by the controllers of docs/controller.md, with the daemon"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
 	@echo "make integration-ros     messages of ROS: bags read by rosbags and mcap-ros2-support, a stream through a real roscore"
+	@echo "make integration-zenoh   a robot, a router and a fleet in network namespaces: the heading through Zenoh"
 	@echo "make fuzz SECONDS=40     fuzzes every decoder of outside bytes for so many seconds"
 	@echo "make architecture        docs/architecture.svg from the manifest"
 	@echo "make api-check           compares the public symbols of CoreLocation with Apple's"
@@ -194,6 +195,11 @@ integration-kernel: build
 integration-ros: build
 	@.ci/install python3-venv python3-yaml ros-core python3-rostopic python3-sensor-msgs
 	@Tests/RealROS/run .build/release/compass Benchmarks/Navigation/Drives/drive_2025-03-01_15-04.csv.gz
+
+# Network namespaces, without root where the kernel lets users have them.
+integration-zenoh: build
+	@.ci/install python3-venv iproute2 procps util-linux
+	@Tests/RealZenoh/run .build/release/headingd
 
 fuzz: deps pins
 	$(SWIFT) build --package-path Fuzz --sanitize=fuzzer
