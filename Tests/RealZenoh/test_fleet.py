@@ -112,8 +112,9 @@ class Fleet:
         self.session = until(opened)
         self._data = self.session.declare_subscriber("headingd/*/*", lambda one: self.samples.append(
             (time.monotonic(), str(one.key_expr), json.loads(one.payload.to_bytes()))))
-        self._alive = self.session.liveliness().declare_subscriber("headingd/*/alive/*", lambda one: self.changes.append(
-            (time.monotonic(), str(one.key_expr).split("/")[1], one.kind == zenoh.SampleKind.PUT)), history=True)
+        self._alive = self.session.liveliness().declare_subscriber(
+            "headingd/*/alive/*", lambda one: self.changes.append(
+                (time.monotonic(), str(one.key_expr).split("/")[1], one.kind == zenoh.SampleKind.PUT)), history=True)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -204,7 +205,7 @@ class Values(unittest.TestCase):
                 self.assertEqual(value["velocity"], event.velocity and list(event.velocity))
 
     def pairs(self, fleet: Fleet, daemon: Daemon, span: float) -> list[tuple[dict[str, Any], headingd.Update]]:
-        """What has come through the fleet's network for so many seconds, and the daemon's own update of the same moment."""
+        """What has come through the network for so many seconds, each with the daemon's own update of that moment."""
         fleet.headings(1)
         events: dict[tuple[object, object], headingd.Update] = {}
         end = time.monotonic() + span
@@ -278,7 +279,8 @@ class Losses(unittest.TestCase):
 
     def test_a_router_that_is_killed_and_comes_back(self) -> None:
         running = router()
-        with Fleet() as fleet, contextlib.ExitStack() as stack, robot("rover-7", "pose:heading=45,iron=none") as (_, process):
+        with Fleet() as fleet, contextlib.ExitStack() as stack, \
+                robot("rover-7", "pose:heading=45,iron=none") as (_, process):
             fleet.headings(5)
             for outage in (0.5, 4.0):
                 with running:
@@ -340,7 +342,8 @@ class Losses(unittest.TestCase):
             for name, heading in (("rover-7", 45), ("rover-8", 225)):
                 answers = until(lambda name=name: fleet.ask(f"headingd/{name}/heading"))
                 self.assertLess(turn(answers[f"headingd/{name}/heading"]["magnetic_heading"], heading), 3)
-            self.assertEqual(set(fleet.ask("headingd/*/heading")), {"headingd/rover-7/heading", "headingd/rover-8/heading"})
+            self.assertEqual(set(fleet.ask("headingd/*/heading")),
+                             {"headingd/rover-7/heading", "headingd/rover-8/heading"})
             self.assertNotIn("has the name", first.log())
             with publisher("rover-7", daemon) as second:
                 until(lambda: "has the name rover-7 too" in second.log() and "has the name rover-7 too" in first.log())

@@ -1,4 +1,4 @@
-"""Publishes a robot's heading to a fleet, through Zenoh: `python -m headingd.zenoh`. docs/zenoh.md of headingd describes it."""
+"""Publishes a robot's heading through Zenoh: `python -m headingd.zenoh`. docs/zenoh.md of headingd describes it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DEFAULTS = {
 }
 
 _EXAMPLES = """\
-keys: headingd/ROBOT/heading, …/attitude, …/place, …/update; a token headingd/ROBOT/alive/ID while this program runs
+keys: headingd/ROBOT/heading, …/attitude, …/place, …/update; a token headingd/ROBOT/alive/ID while this runs
 
 examples:
   python -m headingd.zenoh                                      through this machine's router
