@@ -204,7 +204,7 @@ integration-ros: build
 
 # Network namespaces, without root where the kernel lets users have them.
 integration-zenoh: build
-	@.ci/install python3-venv iproute2 procps util-linux
+	@.ci/install python3-venv iproute2 openssl procps util-linux
 	@Tests/RealZenoh/run .build/release/headingd
 
 fuzz: deps pins

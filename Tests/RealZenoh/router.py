@@ -1,14 +1,9 @@
-"""A Zenoh router without plugins, where zenohd is not installed: router.py"""
+"""A Zenoh router without plugins, where zenohd is not installed: router.py CONFIGURATION"""
 
-import json
+import sys
 import threading
 
 import zenoh
 
-config = zenoh.Config()
-for name, value in {
-    "mode": "router", "scouting/multicast/enabled": False, "listen/endpoints": ["tcp/0.0.0.0:7447"],
-}.items():
-    config.insert_json5(name, json.dumps(value))
-session = zenoh.open(config)
+session = zenoh.open(zenoh.Config.from_file(sys.argv[1]))
 threading.Event().wait()

@@ -36,6 +36,8 @@ TOLERANCE = 0.5
 #: After a router's start or a link's return, s.
 RETURN = 5.0
 
+FOLDER = tempfile.TemporaryDirectory()
+unittest.addModuleCleanup(FOLDER.cleanup)
 faulthandler.dump_traceback_later(600, exit=True)
 
 
@@ -65,12 +67,20 @@ class Process:
         self._log.close()
 
 
-def router() -> Process:
+def configuration(**values: object) -> Path:
+    """A file of Zenoh."""
+    with tempfile.NamedTemporaryFile("w", suffix=".json5", dir=FOLDER.name, delete=False) as file:
+        json.dump({"scouting": {"multicast": {"enabled": False}}, **values}, file)
+    return Path(file.name)
+
+
+def router(listen: str = "tcp/0.0.0.0:7447", **values: object) -> Process:
     """A running router."""
+    file = configuration(mode="router", listen={"endpoints": [listen]}, **values)
     binary = shutil.which("zenohd")
     if binary:
-        return Process("router", binary, "--listen", "tcp/0.0.0.0:7447", "--no-multicast-scouting")
-    return Process("router", sys.executable, str(HERE / "router.py"))
+        return Process("router", binary, "--config", str(file))
+    return Process("router", sys.executable, str(HERE / "router.py"), str(file))
 
 
 @contextlib.contextmanager
@@ -377,6 +387,45 @@ class Readers(unittest.TestCase):
             until(lambda: "publishing" in process.log())
             with Process("router", sys.executable, str(EXAMPLE), "tcp/10.77.1.2:7448") as reader:
                 until(lambda: "rover-7 4" in reader.log())
+
+
+class Encrypted(unittest.TestCase):
+    """TLS, with certificates of both ends."""
+
+    def test_only_a_robot_with_a_certificate_is_let_in(self) -> None:
+        def file(name: str) -> str:
+            return f"{FOLDER.name}/{name}"
+
+        def openssl(*words: str) -> None:
+            subprocess.run(["openssl", *words], check=True, stderr=subprocess.DEVNULL)
+
+        key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
+        openssl("req", "-x509", *key, "-keyout", file("ca.key"), "-out", file("ca.pem"), "-days", "2", "-subj", "/CN=fleet")
+        for name in ("router", "rover-7"):
+            openssl("req", *key, "-keyout", file(f"{name}.key"), "-out", file(f"{name}.csr"), "-subj", f"/CN={name}")
+            Path(file("extensions")).write_text("subjectAltName=IP:10.77.1.1\n", "utf-8")
+            openssl("x509", "-req", "-in", file(f"{name}.csr"), "-CA", file("ca.pem"), "-CAkey", file("ca.key"),
+                    "-CAcreateserial", "-out", file(f"{name}.pem"), "-days", "2", "-extfile", file("extensions"))
+        ours = {"root_ca_certificate": file("ca.pem"), "enable_mtls": True}
+        with_one = configuration(
+            mode="client", connect={"endpoints": ["tls/10.77.1.1:7448"]}, transport={"link": {"tls": {
+                **ours, "connect_certificate": file("rover-7.pem"), "connect_private_key": file("rover-7.key")}}})
+        without = configuration(
+            mode="client", connect={"endpoints": ["tls/10.77.1.1:7448"]},
+            transport={"link": {"tls": {"root_ca_certificate": file("ca.pem")}}})
+        listening = {"link": {"tls": {
+            **ours, "listen_certificate": file("router.pem"), "listen_private_key": file("router.key")}}}
+        with Daemon("ip", "netns", "exec", "robot", PROGRAM, "--simulate", "--scenario", "pose:heading=45") as daemon, \
+                router("tls/0.0.0.0:7448", transport=listening):
+            def robot_with(file: Path) -> Process:
+                return Process("robot", sys.executable, "-m", "headingd.zenoh", "--robot", "rover-7", "--daemon",
+                               daemon.path, "--config", str(file))
+
+            with robot_with(with_one) as process:
+                until(lambda: "Zenoh is connected" in process.log())
+            with robot_with(without) as process:
+                until(lambda: "Unable to connect" in process.log())
+                self.assertNotIn("Zenoh is connected", process.log())
 
 
 class Arguments(unittest.TestCase):
