@@ -174,7 +174,7 @@ integration-docs: deps pins
 	@SWIFT=$(SWIFT) .ci/documentation
 	@.ci/examples
 
-# Those that need no emulated machine and no other root folder: about five minutes.
+# Those that need no emulated machine and no other root folder: about ten minutes on a busy machine.
 INTEGRATION = clients mavlink ros rover zenoh
 integration: build
 	@MAKE="$(MAKE)" .ci/integration $(INTEGRATION)
