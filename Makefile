@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers integration-clients integration-docs integration-kernel integration-mavlink integration-ros integration-rover integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers integration integration-clients integration-docs integration-kernel integration-mavlink integration-ros integration-rover integration-systemd integration-zenoh fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -36,11 +36,13 @@ help:
 	@echo "make install-frameworks  CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX; also uninstall-…"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
+	@echo "make integration         every consumer on this machine, one after another: $(INTEGRATION); each alone: make integration-NAME"
 	@echo "make integration-clients the clients in Python (an installed wheel) and C, with the daemon and a hostile server"
 	@echo "make integration-mavlink the daemon's MAVLink read by pymavlink and MAVProxy"
 	@echo "make integration-rover   a simulated rover driven by the controllers of docs/controller.md, with the daemon"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
 	@echo "make integration-ros     messages of ROS: bags read by rosbags and mcap-ros2-support, a stream through a real roscore"
+	@echo "make integration-zenoh   a robot, a router and a fleet in network namespaces: the heading through Zenoh"
 	@echo "make fuzz SECONDS=40     fuzzes every decoder of outside bytes for so many seconds"
 	@echo "make architecture        docs/architecture.svg from the manifest"
 	@echo "make api-check           compares the public symbols of CoreLocation with Apple's"
@@ -49,7 +51,7 @@ help:
 	@echo "make soak MINUTES=30     the daemon under load in real time: memory, descriptors, processor"
 	@echo "make day                 24 h of sensors replayed: memory flat"
 	@echo "make check-deep          the tests with the address and the thread sanitizer"
-	@echo "make service-benchmark   the running daemon: latency, 1000 readers, a hostile flood (RUNS=5)"
+	@echo "make service-benchmark   the running daemon: each output, latency, 1000 readers, a hostile flood (RUNS=5)"
 	@echo "make location-benchmark  from the start of headings to the first callback, 100 managers at once"
 	@echo "make calibration-benchmark  heading error of calibrations, compared with its bound (RUNS=200)"
 	@echo "make navigation-benchmark  simulated vehicles against ground truth, cost per sample (RUNS=40 SEED=…)"
@@ -172,6 +174,11 @@ integration-docs: deps pins
 	@SWIFT=$(SWIFT) .ci/documentation
 	@.ci/examples
 
+# Those that need no emulated machine and no other root folder: about ten minutes on a busy machine.
+INTEGRATION = clients mavlink ros rover zenoh
+integration: build
+	@MAKE="$(MAKE)" .ci/integration $(INTEGRATION)
+
 integration-clients: build
 	@.ci/install python3-venv gcc
 	@clients/python/test .build/release/headingd
@@ -194,6 +201,11 @@ integration-kernel: build
 integration-ros: build
 	@.ci/install python3-venv python3-yaml ros-core python3-rostopic python3-sensor-msgs
 	@Tests/RealROS/run .build/release/compass Benchmarks/Navigation/Drives/drive_2025-03-01_15-04.csv.gz
+
+# Network namespaces, without root where the kernel lets users have them.
+integration-zenoh: build
+	@.ci/install python3-venv iproute2 openssl procps util-linux
+	@Tests/RealZenoh/run .build/release/headingd
 
 fuzz: deps pins
 	$(SWIFT) build --package-path Fuzz --sanitize=fuzzer
