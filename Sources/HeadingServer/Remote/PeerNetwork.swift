@@ -1,0 +1,17 @@
+import Glibc
+
+/// What counts as one address of other machines.
+enum PeerNetwork {
+  /// An address of IPv4, or a network of 64 bits of IPv6, which one host may have as a whole.
+  ///
+  /// - Parameter address: The address in numbers.
+  static func of(_ address: String) -> String {
+    var six = in6_addr()
+    guard unsafe inet_pton(AF_INET6, address, &six) == 1 else {
+      return address
+    }
+    return unsafe withUnsafeBytes(of: &six) { bytes in
+      unsafe bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+    }
+  }
+}
