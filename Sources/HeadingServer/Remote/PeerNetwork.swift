@@ -6,12 +6,8 @@ enum PeerNetwork {
   ///
   /// - Parameter address: The address in numbers.
   static func of(_ address: String) -> String {
-    var six = in6_addr()
-    guard unsafe inet_pton(AF_INET6, address, &six) == 1 else {
-      return address
-    }
-    return unsafe withUnsafeBytes(of: &six) { bytes in
-      unsafe bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
-    }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    guard unsafe inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+    return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
   }
 }
