@@ -47,7 +47,9 @@ extension ServiceConfiguration {
       doubt("listen.group", "there is no group '\(group)': only headingd's own user may connect")
     }
     if let tcp = listen.tcp {
-      for problem in RemoteCredentials.doubts(tcp.protection) { doubt(problem.key, problem.message) }
+      for problem in RemoteCredentials.doubts(tcp.protection) {
+        doubt(problem.key, problem.message)
+      }
     }
     for (key, peers) in [
       ("control", access.control), ("full", access.full), ("reduced", access.reduced),

@@ -23,8 +23,8 @@ extension HeadingClientError {
 
   private static func wrongName(_ address: ServerAddress) -> String {
     guard case .host(let host, _) = address else { return "its certificate is for another name" }
-    return "its certificate does not name \(host): connect by a name or address that it does name, or make one "
-      + "that names \(host) (subjectAltName)"
+    return "its certificate does not name \(host): connect by a name or address that it does name, "
+      + "or make one that names \(host) (subjectAltName)"
   }
 
   private static func meaning(
@@ -47,8 +47,8 @@ extension HeadingClientError {
     if has(["ALERT_UNKNOWN_CA", "ALERT_BAD_CERTIFICATE", "ALERT_CERTIFICATE", "ALERT_DECRYPT"]) {
       return .notAdmitted(
         address,
-        reason: "it does not accept this client certificate: it has expired, or `listen.tcp.client_ca` of the "
-          + "daemon did not sign it")
+        reason: "it does not accept this client certificate: it has expired, or "
+          + "`listen.tcp.client_ca` of the daemon did not sign it")
     }
     if text.contains("EOF during handshake") { return .connectionLost(address) }
     return .failed(address, reason: "the handshake of TLS failed: \(text)")
@@ -62,7 +62,8 @@ extension HeadingClientError {
     if let start = certificate?.notValidBefore, start > now {
       return "its certificate is not valid yet: check this machine's clock"
     }
-    return "its certificate is not one that is trusted here, nor signed by one: give the right one, or that of its "
-      + "authority, with --ca"
+    return
+      "its certificate is not one that is trusted here, nor signed by one: give the right one, "
+      + "or that of its authority, with --ca"
   }
 }

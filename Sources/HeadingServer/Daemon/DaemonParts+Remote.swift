@@ -31,7 +31,8 @@ extension DaemonParts {
   func serveRemotely(
     _ new: ServiceConfiguration, _ entrance: RemoteEntrance?, before old: ServiceConfiguration?
   ) async {
-    let isSame = entrance === remote && new.access.remote == old?.access.remote
+    let isSame =
+      entrance === remote && new.access.remote == old?.access.remote
       && new.authorization == old?.authorization
     guard !isSame else { return }
     remoteListening?.cancel()

@@ -246,9 +246,11 @@ actor DaemonParts {
     measuring?.cancel()
     await measuring?.value
     let metrics = MetricsServer(configuration: configuration, service: service) {
-      [publisher] in publisher.server
+      [publisher] in
+      publisher.server
     } load: {
-      [publisher] in publisher.load
+      [publisher] in
+      publisher.load
     }
     measuring = Task { [logger] in await metrics.run(logger: logger) }
   }

@@ -102,13 +102,14 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
     guard let message, message.kind == LineClass.authentication.rawValue else {
       return refuse(
         .token,
-        "the first line must carry the token: {\"class\":\"authentication\",\"token\":…}; give `compass` "
-          + "--token-file",
+        "the first line must carry the token: {\"class\":\"authentication\",\"token\":…}; "
+          + "give `compass` --token-file",
         context: context)
     }
     guard let token, token.matches(message.token) else {
       return refuse(
-        .token, "this token is not the one in the daemon's `listen.tcp.token_file`", context: context)
+        .token, "this token is not the one in the daemon's `listen.tcp.token_file`",
+        context: context)
     }
     var rest = bytes
     rest.moveReaderIndex(to: end + 1)
@@ -141,7 +142,8 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
     refused(.handshake, "no handshake within \(seconds) s")
     // A client without TLS can read this line; one with TLS gives up at it.
     if let line = hub.buffer(
-      Refusal("this port speaks TLS, and no handshake came within \(seconds) s; give `compass` --ca"))
+      Refusal(
+        "this port speaks TLS, and no handshake came within \(seconds) s; give `compass` --ca"))
     {
       HeadingServer.tell(line, to: context.channel)
     }

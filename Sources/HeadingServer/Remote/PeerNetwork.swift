@@ -5,6 +5,7 @@ enum PeerNetwork {
   /// An address of IPv4, or a network of 64 bits of IPv6, which one host may have as a whole.
   ///
   /// - Parameter address: The address in numbers.
+  /// - Returns: The address, or the first half of it.
   static func of(_ address: String) -> String {
     var bytes = [UInt8](repeating: 0, count: 16)
     guard unsafe inet_pton(AF_INET6, address, &bytes) == 1 else { return address }

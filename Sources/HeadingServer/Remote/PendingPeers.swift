@@ -23,12 +23,13 @@ final class PendingPeers {
     maximumPerAddress = perAddress
   }
 
-  /// Counts a connection; returns false if its address has too many.
+  /// Counts a connection.
   ///
   /// - Parameters:
   ///   - id: The connection.
   ///   - address: The address of the peer, see ``PeerNetwork``.
   ///   - abort: Closes the connection at once.
+  /// - Returns: False if its address has too many.
   func admit(_ id: ObjectIdentifier, from address: String, abort: @escaping () -> Void) -> Bool {
     guard peers.count(where: { $0.address == address }) < maximumPerAddress else { return false }
     peers.append(Peer(id: id, address: address, abort: abort))

@@ -56,9 +56,9 @@ struct RemoteCredentials: Sendable {
       guard let token = RemoteToken(file: content) else {
         throw Problem(
           key: "listen.tcp.token_file",
-          message: "\(tokenFile) holds no token: write one line of \(RemoteToken.lengths.lowerBound) to "
-            + "\(RemoteToken.lengths.upperBound) printable characters without spaces, such as "
-            + "`openssl rand -hex 32` makes")
+          message: "\(tokenFile) holds no token: write one line of "
+            + "\(RemoteToken.lengths.lowerBound) to \(RemoteToken.lengths.upperBound) printable "
+            + "characters without spaces, such as `openssl rand -hex 32` makes")
       }
       self.token = token
     } else {
@@ -69,8 +69,8 @@ struct RemoteCredentials: Sendable {
     } catch {
       throw Problem(
         key: "listen.tcp.key",
-        message: "\(key) is not the key of the first certificate in \(certificate): give the two that were "
-          + "made together")
+        message: "\(key) is not the key of the first certificate in \(certificate): give the two "
+          + "that were made together")
     }
   }
 
@@ -114,7 +114,8 @@ struct RemoteCredentials: Sendable {
       return [
         Problem(
           key: "listen.tcp.\(RemoteConfiguration.openKey)",
-          message: "everyone who reaches the port reads the heading, and can change it on the way to others")
+          message: "everyone who reaches the port reads the heading, and everyone on the way can "
+            + "change it")
       ]
     }
     var doubts: [Problem] = []

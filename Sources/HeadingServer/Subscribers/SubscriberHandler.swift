@@ -233,7 +233,9 @@ final class SubscriberHandler: ChannelInboundHandler {
     do {
       return follow(try coder.message(Command.self, from: data))
     } catch let failure as CommandFailure {
-      hub.note(Command.Name(rawValue: failure.command), [:], from: credentials, at: address, .failure(failure))
+      hub.note(
+        Command.Name(rawValue: failure.command), [:], from: credentials, at: address,
+        .failure(failure))
       return tell(failure)
     } catch {
       // Not a command; try a request.
@@ -243,7 +245,8 @@ final class SubscriberHandler: ChannelInboundHandler {
         .request, "a request that is not understood; docs/protocol.md says what can be asked for")
     }
     if let problem = wish.problem { return refuse(.request, problem) }
-    if wish.contents?.contains(.questions) == true, level < .control || address != nil {
+    let mayAnswer = level >= .control && address == nil
+    if wish.contents?.contains(.questions) == true, !mayAnswer {
       return refuse(
         .access, "this user may not answer questions; see `access` in docs/service.md")
     }

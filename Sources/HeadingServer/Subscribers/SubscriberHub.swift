@@ -49,7 +49,8 @@ final class SubscriberHub {
 
   init(
     _ settings: ServerSettings, commands: @escaping Commands, authorizer: ProgramAuthorizer?,
-    audit: AuditLog, logger: Logger, beginRecording: (() -> Void)?, onLoad: @escaping (ServerLoad) -> Void,
+    audit: AuditLog, logger: Logger, beginRecording: (() -> Void)?,
+    onLoad: @escaping (ServerLoad) -> Void,
     onWanted: @escaping (Set<Content>) -> Void
   ) throws {
     self.settings = settings

@@ -43,7 +43,8 @@ extension RemoteConfiguration {
   init?(_ section: ConfigurationSection) {
     let address = section.text("address") { text in
       Self.isAddress(text)
-        ? nil : "'\(text)' is not an address in numbers, such as 0.0.0.0 or :: (all of this machine's)"
+        ? nil
+        : "'\(text)' is not an address in numbers, such as 0.0.0.0 or :: (all of this machine's)"
     }
     let port = section.integer("port", 1...65_535)
     let path = { (key: String) in
