@@ -101,9 +101,8 @@ extension RemoteConfiguration {
   }
 
   private static func isAddress(_ text: String) -> Bool {
-    var four = in_addr()
-    var six = in6_addr()
-    return unsafe inet_pton(AF_INET, text, &four) == 1 || inet_pton(AF_INET6, text, &six) == 1
+    var bytes = [UInt8](repeating: 0, count: 16)
+    return unsafe inet_pton(AF_INET, text, &bytes) == 1 || inet_pton(AF_INET6, text, &bytes) == 1
   }
 
   /// Whether only this machine reaches the port.
