@@ -19,8 +19,10 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
     case handshaking
     /// The token is awaited; the bytes of its line so far.
     case waiting(ByteBuffer)
-    /// Admitted, or being closed: further input is not the gate's.
-    case over
+    /// Admitted: what comes is for the subscriber.
+    case admitted
+    /// Refused or ended: what comes is discarded.
+    case closing
   }
 
   /// Longest line that carries a token, bytes.
@@ -56,18 +58,21 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    end()
+    end(.closing)
     context.fireChannelInactive()
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    if case .over = state { return context.fireErrorCaught(error) }
-    refused(.handshake, TLSReason.text(error))
+    switch state {
+    case .admitted: return context.fireErrorCaught(error)
+    case .closing: break
+    case .handshaking, .waiting: refused(.handshake, TLSReason.text(error))
+    }
     abort(context)
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case .over = state { return context.fireUserInboundEventTriggered(event) }
+    if case .admitted = state { return context.fireUserInboundEventTriggered(event) }
     if case .inputClosed? = event as? ChannelEvent { return abort(context) }
     guard case .handshaking = state, case .handshakeCompleted? = event as? TLSUserEvent else {
       return
@@ -79,8 +84,8 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch state {
-    case .handshaking: break
-    case .over: context.fireChannelRead(data)
+    case .handshaking, .closing: break
+    case .admitted: context.fireChannelRead(data)
     case .waiting(var line):
       line.writeImmutableBuffer(unwrapInboundIn(data))
       state = .waiting(line)
@@ -117,7 +122,7 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func admit(_ context: ChannelHandlerContext, rest: ByteBuffer) {
-    end()
+    end(.admitted)
     context.fireChannelActive()
     if rest.readableBytes > 0 {
       context.fireChannelRead(wrapInboundOut(rest))
@@ -127,8 +132,8 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   /// Ends the gate's part: nothing waits, and no time runs.
-  private func end() {
-    state = .over
+  private func end(_ state: State) {
+    self.state = state
     deadline?.cancel()
     hub.pending.remove(ObjectIdentifier(self))
   }
@@ -153,7 +158,7 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
   /// Sends the reason after a delay, which limits the rate of guesses, and closes the connection.
   private func refuse(_ kind: RefusalReason, _ reason: String, context: ChannelHandlerContext) {
     refused(kind, reason)
-    state = .over
+    state = .closing
     context.channel.setOption(.autoRead, value: false).whenFailure { _ in }
     deadline?.cancel()
     let loop = context.eventLoop.assumeIsolated()
@@ -174,7 +179,7 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   /// Closes the socket at once, without the exchange that ends TLS.
   private func abort(_ context: ChannelHandlerContext) {
-    end()
+    end(.closing)
     let tls = try? context.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self)
     (tls ?? context).close(promise: nil)
   }

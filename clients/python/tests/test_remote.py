@@ -226,6 +226,7 @@ class Remote(unittest.TestCase):
             (b'{"class":"authentication","token":7}\n', "must carry the token"),
             (b'{"class":"authentication","token":""}\n', "is not the one"),
             (b'{"class":"authentication","token":"' + b"x" * 300 + b'"}\n', "is not the one"),
+            (b'{"class":"authentication","token":"x"}\n{"class":"command","command":"status"}\n' * 3, "is not the one"),
             (b"x" * 513, "longer than 512 bytes"), (b"\xff\x00" * 100 + b"\n", "must carry the token"),
         ):
             with self.raw() as stream:
