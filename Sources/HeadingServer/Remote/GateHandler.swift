@@ -72,7 +72,12 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case .admitted = state { return context.fireUserInboundEventTriggered(event) }
+    switch state {
+    case .admitted: return context.fireUserInboundEventTriggered(event)
+    // The reason follows, also for a client that has nothing more to say.
+    case .closing: return
+    case .handshaking, .waiting: break
+    }
     if case .inputClosed? = event as? ChannelEvent { return abort(context) }
     guard case .handshaking = state, case .handshakeCompleted? = event as? TLSUserEvent else {
       return
