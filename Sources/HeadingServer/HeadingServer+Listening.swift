@@ -8,6 +8,13 @@ import NIOSSL
 
 /// Sockets of a server, and the pipelines of the clients that connect to them.
 extension HeadingServer {
+  /// TCP_USER_TIMEOUT of linux/tcp.h.
+  private static let userTimeout = NIOBSDSocket.Option(rawValue: 18)
+
+  /// Time without progress after which the kernel closes a connection to another machine, ms: small
+  /// values cut clients off in a bad network, large ones keep places of machines that are gone.
+  private static let longestStall: SocketOptionValue = 60_000
+
   private func bootstrap(_ hub: NIOLoopBound<SubscriberHub>) -> ServerBootstrap {
     let (settings, logger, accounts, remote) = (settings, logger, accounts, remote)
     return ServerBootstrap(group: eventLoop, childGroup: eventLoop)
@@ -121,6 +128,7 @@ extension HeadingServer {
       return try await bootstrap(hub)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+        .childChannelOption(.tcpOption(Self.userTimeout), value: Self.longestStall)
         .bind(to: try SocketAddress(ipAddress: address, port: port)).get()
     } catch {
       throw .portFailed(address: address, port: port, reason: Self.reason(error))
