@@ -15,7 +15,7 @@ SANITIZERS ?= address thread
 
 # Packages that the programs link, and those that the tests need in addition.
 BUILD_PACKAGES = libiio-dev libsystemd-dev libyaml-dev pkg-config
-TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap socat python3 systemd tmux
+TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap openssl socat python3 systemd tmux
 
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
@@ -51,7 +51,7 @@ help:
 	@echo "make soak MINUTES=30     the daemon under load in real time: memory, descriptors, processor"
 	@echo "make day                 24 h of sensors replayed: memory flat"
 	@echo "make check-deep          the tests with the address and the thread sanitizer"
-	@echo "make service-benchmark   the running daemon: each output, latency, 1000 readers, a hostile flood (RUNS=5)"
+	@echo "make service-benchmark   the running daemon: each output, latency, 1000 readers, also through TLS, a hostile flood (RUNS=5)"
 	@echo "make location-benchmark  from the start of headings to the first callback, 100 managers at once"
 	@echo "make calibration-benchmark  heading error of calibrations, compared with its bound (RUNS=200)"
 	@echo "make navigation-benchmark  simulated vehicles against ground truth, cost per sample (RUNS=40 SEED=…)"
@@ -248,7 +248,7 @@ day: build
 	@Benchmarks/day
 
 service-benchmark: build
-	@.ci/install gcc libc6-dev
+	@.ci/install gcc libc6-dev libssl-dev openssl
 	@Benchmarks/service all
 
 location-benchmark: build

@@ -33,6 +33,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
@@ -56,7 +57,6 @@ let package = Package(
         "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry",
         "HeadingNavigation", "HeadingSensing", .real,
       ]),
-
     // Layer 3: clocks, sources, recordings, files.
     .target(name: "HeadingSystem"),
     .systemLibrary(name: "CTimex"),
@@ -106,7 +106,8 @@ let package = Package(
       ] + .sockets),
     .target(name: "HeadingProtocol", dependencies: ["HeadingGeometry", "HeadingSensing"]),
     .target(
-      name: "HeadingClient", dependencies: ["HeadingProtocol", "HeadingSensing"] + .sockets),
+      name: "HeadingClient",
+      dependencies: ["HeadingProtocol", "HeadingSensing", .tls] + .sockets),
     .target(
       name: "HeadingAuthorization",
       dependencies: [
@@ -150,8 +151,8 @@ let package = Package(
         "CSystemd", "HeadingAuthorization", "HeadingCalibration", "HeadingEngine",
         "HeadingGeometry", "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol",
         "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingStorage", .lifecycle,
-        .logging,
-        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .logging, .tls, .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOTLS", package: "swift-nio"),
       ] + .sockets),
     .target(
       name: "HeadingROS", dependencies: ["HeadingGeometry", "HeadingProtocol", "HeadingSensing"]),
@@ -325,8 +326,6 @@ package.targets.append(
 
 // MARK: - Settings, the same for every target
 
-let executables: Set<String> = ["compass", "headingd"]
-
 for target in package.targets
 where target.type != .system && target.name != "CoreLocationListings" {
   var settings = target.swiftSettings ?? []
@@ -380,6 +379,7 @@ extension Target.Dependency {
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
   }
   static var logging: Self { .product(name: "Logging", package: "swift-log") }
+  static var tls: Self { .product(name: "NIOSSL", package: "swift-nio-ssl") }
 }
 
 extension [Target.Dependency] {

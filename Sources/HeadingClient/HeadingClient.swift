@@ -17,6 +17,9 @@ public struct HeadingClient: Sendable, Hashable {
   /// The address of the daemon.
   public let address: ServerAddress
 
+  /// How connections to it are protected.
+  public let security: ConnectionSecurity
+
   /// Name and version of the daemon, such as `headingd 0.2.0`; text from the daemon, for people.
   public let server: String
 
@@ -24,18 +27,22 @@ public struct HeadingClient: Sendable, Hashable {
   ///
   /// The connection is closed again: what follows opens its own.
   ///
-  /// - Parameter address: The address of the daemon.
+  /// - Parameters:
+  ///   - address: The address of the daemon.
+  ///   - security: How connections are protected, of use for hosts only.
   /// - Returns: A client of that daemon.
   /// - Throws: The reason why there is no daemon; ``HeadingClientError/silent(_:)`` if it sends
   ///   nothing within ten seconds. The description names the remedy.
   public static func connect(
-    to address: ServerAddress = .default
+    to address: ServerAddress = .default, security: ConnectionSecurity = ConnectionSecurity()
   ) async throws(HeadingClientError) -> HeadingClient {
-    var lines = DaemonClient(address).lines(timeout: DaemonClient.answerTimeout).makeAsyncIterator()
+    var lines = DaemonClient(address, security: security)
+      .lines(timeout: DaemonClient.answerTimeout).makeAsyncIterator()
     guard case .greeting(let greeting) = try await lines.next() else {
       throw .connectionLost(address)
     }
-    return HeadingClient(address: address, server: PlainText.of(greeting.server))
+    return HeadingClient(
+      address: address, security: security, server: PlainText.of(greeting.server))
   }
 
   /// The updates of the daemon, from now on.
@@ -66,7 +73,8 @@ public struct HeadingClient: Sendable, Hashable {
     request.distanceFilter = distanceFilter
     let isPlain = rate == nil && headingFilter == nil && distanceFilter == nil
     return HeadingUpdates(
-      lines: DaemonClient(address, request: isPlain ? nil : request).lines(timeout: timeout))
+      lines: DaemonClient(address, security: security, request: isPlain ? nil : request)
+        .lines(timeout: timeout))
   }
 
   /// Sends a command and waits until it is followed.
@@ -105,7 +113,7 @@ public struct HeadingClient: Sendable, Hashable {
   }
 
   private func answer(to command: Command) async throws(HeadingClientError) -> ServerLine {
-    let answer = try await DaemonClient(address).answer(to: command)
+    let answer = try await DaemonClient(address, security: security).answer(to: command)
     if case .failure(let failure) = answer {
       throw .notFollowed(
         address, command: PlainText.of(failure.command), reason: PlainText.of(failure.reason))

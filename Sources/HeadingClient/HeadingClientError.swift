@@ -20,6 +20,18 @@ public enum HeadingClientError: Error, Hashable, Sendable {
   /// The server accepts the connection but sends nothing in time.
   case silent(ServerAddress)
 
+  /// The server's certificate is unknown, expired or for another name: nothing was sent to it.
+  case untrusted(ServerAddress, reason: String)
+
+  /// What listens there does not speak TLS.
+  case notEncrypted(ServerAddress)
+
+  /// The daemon asks for a proof that this client did not give.
+  case notAdmitted(ServerAddress, reason: String)
+
+  /// A file of ``ConnectionSecurity`` cannot be used.
+  case unusableFile(String, reason: String)
+
   /// What listens there is not headingd.
   case notHeadingd(ServerAddress)
 
@@ -60,6 +72,15 @@ extension HeadingClientError: CustomStringConvertible {
     case .silent(let address):
       "headingd at \(address) does not respond: it sent nothing in time; look at its log, "
         + "or restart it with `systemctl restart headingd`"
+    case .untrusted(let address, let reason):
+      "\(address) is not trusted: \(reason)"
+    case .notEncrypted(let address):
+      "what listens at \(address) does not speak TLS: check the address and `listen.tcp` of the daemon; "
+        + "--unencrypted reads a daemon that is open on purpose"
+    case .notAdmitted(let address, let reason):
+      "headingd at \(address) does not admit this client: \(PlainText.of(reason))"
+    case .unusableFile(let path, let reason):
+      "\(path) cannot be used: \(reason)"
     case .notHeadingd(let address):
       "what listens at \(address) is not headingd: check the address"
     case .newerProtocol(let address, let version):

@@ -54,7 +54,7 @@ public enum ServerAddress: Sendable, Hashable {
   }
 
   private static func isIPv6(_ text: Substring) -> Bool {
-    var address = in6_addr()
+    var address = [UInt8](repeating: 0, count: 16)
     return unsafe inet_pton(AF_INET6, String(text), &address) == 1
   }
 }

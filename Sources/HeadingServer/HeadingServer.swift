@@ -1,5 +1,5 @@
 import Glibc
-package import HeadingAuthorization
+import HeadingAuthorization
 public import HeadingProtocol
 package import HeadingRuntime
 import HeadingStorage
@@ -21,10 +21,11 @@ public final class HeadingServer: Sendable {
     case running(NIOLoopBound<SubscriberHub>, port: Int?)
   }
 
-  private let settings: ServerSettings
-  private let logger: Logger
+  let settings: ServerSettings
+  let remote: RemoteEntrance?
+  let logger: Logger
   private let audit: AuditLog
-  private let accounts: AccessResolver
+  let accounts: AccessResolver
   private let pulse = LoopPulse()
   let eventLoop: any EventLoop
   private let commands: SubscriberHub.Commands
@@ -59,12 +60,14 @@ public final class HeadingServer: Sendable {
   ///   - recordings: Requests a beginning for clients that wait for a recording, and is notified
   ///     when no client records any more; called on the event loop, so both return at once. `nil`
   ///     offers no recordings.
+  ///   - remote: The port for other machines, whose clients are then the only ones.
   ///   - commands: Answers commands.
-  package init(
+  init(
     _ settings: ServerSettings, logger: Logger, audit: AuditLog? = nil,
     book: AccountDirectory = .system,
     authorizer: ProgramAuthorizer? = nil,
     recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
+    remote: RemoteEntrance? = nil,
     commands: @escaping @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
   ) {
     self.settings = settings
@@ -74,11 +77,15 @@ public final class HeadingServer: Sendable {
     self.authorizer = authorizer
     self.recordings = recordings
     accounts = AccessResolver(settings.policy, book: book)
-    eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+    self.remote = remote
+    eventLoop = (remote == nil ? MultiThreadedEventLoopGroup.singleton : Self.remoteLoops).next()
   }
 
+  /// The event loop of clients of other machines: handshakes do not delay this machine's clients.
+  private static let remoteLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+
   /// The TCP port while the server listens on one.
-  public var loopbackPort: Int? {
+  public var port: Int? {
     guard case .running(_, let port) = state.withLock({ $0 }) else { return nil }
     return port
   }
@@ -166,7 +173,7 @@ public final class HeadingServer: Sendable {
     whenReady: @Sendable () -> Void = {}
   ) async throws(HeadingServerError) {
     if settings.socketPath == nil && settings.loopbackPort == nil
-      && settings.inheritedSockets.isEmpty
+      && settings.inheritedSockets.isEmpty && remote == nil
     {
       throw .nowhereToListen
     }
@@ -195,6 +202,11 @@ public final class HeadingServer: Sendable {
         channels.append(channel)
         port = channel.localAddress?.port
       }
+      if let remote {
+        let channel = try await listen(remote: remote, hub: hub)
+        channels.append(channel)
+        port = channel.localAddress?.port
+      }
       state.withLock { $0 = .running(hub, port: port) }
     } catch {
       await close(channels, hub: hub, file: file)
@@ -202,7 +214,8 @@ public final class HeadingServer: Sendable {
     }
     var places: Logger.Metadata = [:]
     if let path = settings.socketPath { places["socket"] = "\(path)" }
-    if let port = loopbackPort { places["port"] = "\(port)" }
+    if let port = self.port { places["port"] = "\(port)" }
+    if let remote { places["address"] = "\(remote.configuration.address)" }
     if !settings.inheritedSockets.isEmpty {
       places["inherited"] = "\(settings.inheritedSockets.count)"
     }
@@ -218,12 +231,12 @@ public final class HeadingServer: Sendable {
 extension HeadingServer {
   private func makeHub() async throws(HeadingServerError) -> NIOLoopBound<SubscriberHub> {
     let settings = settings
-    let eventLoop = eventLoop
+    let (eventLoop, logger) = (eventLoop, logger)
     let (commands, authorizer, recordings, audit) = (commands, authorizer, recordings, audit)
     do {
       return try await eventLoop.submit {
         let hub = try SubscriberHub(
-          settings, commands: commands, authorizer: authorizer, audit: audit,
+          settings, commands: commands, authorizer: authorizer, audit: audit, logger: logger,
           beginRecording: recordings?.begin
         ) { load in
           self.currentLoad.withLock { $0 = load }
@@ -239,102 +252,6 @@ extension HeadingServer {
     } catch {
       throw .socketFailed(path: settings.socketPath ?? "", reason: "\(error)")
     }
-  }
-
-  private func bootstrap(_ hub: NIOLoopBound<SubscriberHub>) -> ServerBootstrap {
-    let (settings, logger, accounts) = (settings, logger, accounts)
-    return ServerBootstrap(group: eventLoop, childGroup: eventLoop)
-      // The kernel's maximum, so that a burst of connections does not lock out other clients.
-      .serverChannelOption(.backlog, value: SOMAXCONN)
-      .serverChannelInitializer { $0.pipeline.addHandler(AcceptPause()) }
-      // A half-closed client, such as `socat -u` or `nc </dev/null`, still reads.
-      .childChannelOption(.allowRemoteHalfClosure, value: true)
-      .childChannelOption(.socketOption(.so_sndbuf), value: settings.sendBuffer)
-      .childChannelOption(.writeBufferWaterMark, value: .init(low: 4096, high: 16_384))
-      .childChannelInitializer { channel in
-        Self.credentials(of: channel).flatMap { credentials in
-          if let refusal = hub.value.admit(channel, credentials) {
-            Self.tell(refusal, to: channel)
-            return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
-          }
-          return accounts.level(of: credentials, on: channel.eventLoop).map { ($0, credentials) }
-        }.flatMapThrowing { (level: AccessLevel?, credentials: PeerCredentials?) in
-          if let credentials {
-            logger.debug(
-              "a client connected",
-              metadata: [
-                "pid": "\(credentials.process)", "uid": "\(credentials.user)",
-                "program": "\(credentials.executable ?? "?")",
-                "access": "\(level.map { "\($0)" } ?? "not known in time")",
-              ])
-          }
-          try channel.pipeline.syncOperations.addHandler(
-            SubscriberHandler(hub: hub.value, level: level, credentials: credentials))
-        }
-      }
-  }
-
-  /// Writes a line directly to the socket of a rejected peer, as far as its empty send buffer takes
-  /// it.
-  private static func tell(_ line: ByteBuffer, to channel: any Channel) {
-    try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable {
-      (socket: NIOBSDSocket.Handle) in
-      _ = unsafe line.withUnsafeReadableBytes { bytes in
-        unsafe Glibc.send(socket, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
-      }
-    }
-  }
-
-  /// Returns the peer credentials from the kernel; `nil` for TCP.
-  private static func credentials(
-    of channel: any Channel
-  ) -> EventLoopFuture<PeerCredentials?> {
-    guard channel.localAddress?.protocol == .unix,
-      let provider = channel as? any SocketOptionProvider
-    else { return channel.eventLoop.makeSucceededFuture(nil) }
-    return provider.unsafeGetSocketOption(
-      level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED)
-    ).map { (credentials: PeerCredentials) in credentials }
-  }
-
-  private func listen(
-    socket: SocketFile, hub: NIOLoopBound<SubscriberHub>
-  ) async throws(HeadingServerError) -> any Channel {
-    do {
-      return try await bootstrap(hub).bind(unixDomainSocketPath: socket.temporaryPath).get()
-    } catch {
-      throw .socketFailed(path: socket.path, reason: Self.reason(error))
-    }
-  }
-
-  private func listen(
-    inherited descriptor: CInt, hub: NIOLoopBound<SubscriberHub>
-  ) async throws(HeadingServerError) -> any Channel {
-    let own = dup(descriptor)
-    do {
-      return try await bootstrap(hub).withBoundSocket(own).get()
-    } catch {
-      _ = Glibc.close(own)
-      throw .inheritedFailed(reason: Self.reason(error))
-    }
-  }
-
-  private func listen(
-    port: Int, hub: NIOLoopBound<SubscriberHub>
-  ) async throws(HeadingServerError) -> any Channel {
-    do {
-      return try await bootstrap(hub)
-        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-        .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-        .bind(host: "127.0.0.1", port: port).get()
-    } catch {
-      throw .portFailed(port: port, reason: Self.reason(error))
-    }
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    guard let failure = error as? IOError else { return "\(error)" }
-    return FileReason.text(errno: failure.errnoCode)
   }
 
   private func close(

@@ -13,7 +13,7 @@ public enum HeadingServerError: Error, Hashable, Sendable {
   case socketFailed(path: String, reason: String)
 
   /// The TCP port cannot be bound.
-  case portFailed(port: Int, reason: String)
+  case portFailed(address: String, port: Int, reason: String)
 
   /// A socket inherited from the service manager cannot be used.
   case inheritedFailed(reason: String)
@@ -35,8 +35,8 @@ extension HeadingServerError: CustomStringConvertible {
     case .socketFailed(let path, let reason):
       "the socket \(path) cannot be made: \(reason); its folder must exist and be writable, or give "
         + "another --socket PATH"
-    case .portFailed(let port, let reason):
-      "the TCP port \(port) on 127.0.0.1 cannot be had: \(reason); choose another"
+    case .portFailed(let address, let port, let reason):
+      "the TCP port \(port) on \(address) cannot be had: \(reason); choose another"
     case .inheritedFailed(let reason):
       "a socket of the service manager cannot be used: \(reason); check the socket unit"
     case .nowhereToListen:

@@ -20,4 +20,27 @@ extension ServerSettings {
     policy = AccessPolicy(access, group: group)
     if let subscribers = configuration.subscribers { maximumSubscribers = subscribers }
   }
+
+  /// Creates the settings of the port for other machines.
+  ///
+  /// - Parameters:
+  ///   - configuration: The section `listen.tcp`.
+  ///   - access: The section `access`.
+  ///   - local: The settings of this machine's clients, whose descriptors are theirs.
+  init(_ configuration: RemoteConfiguration, _ access: AccessConfiguration, beside local: Self) {
+    self.init(socketPath: nil)
+    isRemote = true
+    maximumPending = DescriptorLimit.guests(atMost: maximumPending)
+    maximumSubscribers = min(
+      configuration.subscribers ?? 64,
+      max(1, DescriptorLimit.forClients - local.maximumConnections - maximumPending))
+    policy.peers = [:]
+    policy.tcp =
+      switch access.remote {
+      case "control": .control
+      case "full": .full
+      case "reduced": .reduced
+      default: .heading
+      }
+  }
 }

@@ -37,13 +37,32 @@ public struct ServerSettings: Sendable, Hashable {
   /// Largest size of unread answers, bytes; more disconnect the client; default 262,144.
   public var longestAnswers = 262_144
 
+  /// Time for a client of another machine to complete the handshake and send its token, s: small values
+  /// reject slow networks, large ones let strangers occupy places longer; default 4.
+  package var admissionTimeout = 4.0
+
+  /// Delay of the refusal of a token, s: large values slow guessing down; default 1.
+  package var refusalDelay = 1.0
+
+  /// Largest number of clients of other machines that are not admitted yet; default 64.
+  package var maximumPending = 64
+
+  /// The same of one address; default 16.
+  package var maximumPendingPerAddress = 16
+
+  /// Whether the clients are those of other machines.
+  package var isRemote = false
+
   /// Largest number of connections per user except root and the daemon's own: three quarters of
   /// all.
-  var maximumPerUser: Int { max(1, maximumSubscribers - maximumSubscribers / 4) }
+  var maximumPerUser: Int {
+    isRemote ? maximumConnections : max(1, maximumSubscribers - maximumSubscribers / 4)
+  }
 
   /// Largest number of connections, including those being rejected.
   var maximumConnections: Int {
-    min(maximumSubscribers, DescriptorLimit.forClients) + DescriptorLimit.guests(atMost: 16)
+    min(maximumSubscribers, DescriptorLimit.forClients)
+      + (isRemote ? maximumPending : DescriptorLimit.guests(atMost: 16))
   }
 
   /// Time for a rejected client to read the reason, s; default 1.

@@ -3,6 +3,20 @@ package import HeadingAuthorization
 package import HeadingStorage
 
 extension ServiceConfiguration {
+  /// Finds what is wrong with the files that `listen.tcp` names.
+  ///
+  /// - Parameter path: The configuration's name, for messages.
+  /// - Returns: The first problem, with its position in the configuration; empty if there is none.
+  package func remoteProblems(path: String) -> [ConfigurationProblem] {
+    guard let tcp = listen.tcp else { return [] }
+    do throws(RemoteCredentials.Problem) {
+      _ = try RemoteCredentials(tcp.protection)
+      return []
+    } catch {
+      return [problem(error.key, error.message, path: path)]
+    }
+  }
+
   /// Finds names that this machine does not know: users, groups and folders of sockets.
   ///
   /// They are no errors, because the file may be for another machine, and a folder of /run exists only
@@ -31,6 +45,11 @@ extension ServiceConfiguration {
     }
     if let group = listen.group, UInt32(group) == nil, accounts.group(group) == nil {
       doubt("listen.group", "there is no group '\(group)': only headingd's own user may connect")
+    }
+    if let tcp = listen.tcp {
+      for problem in RemoteCredentials.doubts(tcp.protection) {
+        doubt(problem.key, problem.message)
+      }
     }
     for (key, peers) in [
       ("control", access.control), ("full", access.full), ("reduced", access.reduced),

@@ -8,8 +8,32 @@ import HeadingStorage
 
 /// The address of a daemon.
 struct DaemonOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Use the daemon at this address.", valueName: "host[:port]"))
+  @Option(
+    help: ArgumentHelp(
+      "Use the daemon at this address; over TLS, except on this machine without the files below.",
+      valueName: "host[:port]"))
   var connect: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "For --connect: the daemon's certificate, or its authority's (PEM); otherwise the system's authorities.",
+      valueName: "file"))
+  var ca: String?
+
+  @Option(
+    help: ArgumentHelp("For --connect: the file with the daemon's token.", valueName: "file"))
+  var tokenFile: String?
+
+  @Option(
+    help: ArgumentHelp("For --connect: this client's certificate (PEM).", valueName: "file"))
+  var certificate: String?
+
+  @Option(
+    help: ArgumentHelp("For --connect: the private key of --certificate (PEM).", valueName: "file"))
+  var key: String?
+
+  @Flag(help: "For --connect: without TLS; everyone on the way can read and change the heading.")
+  var unencrypted = false
 
   @Option(
     help: ArgumentHelp(
@@ -20,6 +44,23 @@ struct DaemonOptions: ParsableArguments {
   mutating func validate() throws {
     if let connect, ServerAddress(connect) == nil {
       throw ValidationError("--connect '\(connect)' is not HOST[:PORT] or a socket's path.")
+    }
+    let files = [
+      ("--ca", ca), ("--token-file", tokenFile), ("--certificate", certificate), ("--key", key),
+    ]
+    if let (option, _) = files.first(where: { $0.1 != nil }) {
+      if connect == nil || connect?.contains("/") == true {
+        throw ValidationError("\(option) is for a daemon on the network: add --connect HOST.")
+      }
+      if unencrypted {
+        throw ValidationError("\(option) is of use with TLS only: leave it or --unencrypted out.")
+      }
+    }
+    if unencrypted, connect == nil {
+      throw ValidationError("--unencrypted is for a daemon on the network: add --connect HOST.")
+    }
+    if (certificate == nil) != (key == nil) {
+      throw ValidationError("--certificate and --key belong together: give both.")
     }
     if connect != nil, socket != nil {
       throw ValidationError("--connect and --socket name two daemons; give one of them.")
@@ -54,7 +95,12 @@ struct DaemonOptions: ParsableArguments {
 
   /// The named daemon, or one with an existing socket.
   var client: DaemonClient? {
-    if let connect { return ServerAddress(connect).map { DaemonClient($0) } }
+    if let connect {
+      let security = ConnectionSecurity(
+        encryption: unencrypted ? .none : .automatic, certificateAuthority: ca,
+        certificate: certificate, key: key, tokenFile: tokenFile)
+      return ServerAddress(connect).map { DaemonClient($0, security: security) }
+    }
     if let socket { return DaemonClient(.socket(socket)) }
     return SocketPath.forClient(environment: ProcessInfo.processInfo.environment)
       .map { DaemonClient(.socket($0)) }

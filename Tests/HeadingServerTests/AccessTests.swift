@@ -14,7 +14,7 @@ struct AccessTests {
     async throws
   {
     let running = try await RunningServer.start { $0.loopbackPort = 0 }
-    let port = try #require(running.server.loopbackPort)
+    let port = try #require(running.server.port)
     let client = DaemonClient(.host("127.0.0.1", port: port))
     var lines = client.lines.makeAsyncIterator()
     _ = try await lines.next()
@@ -35,7 +35,7 @@ struct AccessTests {
     async throws
   {
     let running = try await RunningServer.start { $0.loopbackPort = 0 }
-    let port = try #require(running.server.loopbackPort)
+    let port = try #require(running.server.port)
     let last = try await BlockingConnection.talk(toPort: port) { connection in
       _ = try connection.line()
       try connection.send(#"{"class":"request","contents":["\#(content.rawValue)"]}"# + "\n")

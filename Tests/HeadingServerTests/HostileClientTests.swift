@@ -103,7 +103,7 @@ struct HostileClientTests {
       $0.maximumSubscribers = 4
       $0.loopbackPort = 0
     }
-    let port = try #require(running.server.loopbackPort)
+    let port = try #require(running.server.port)
     let last = try await BlockingConnection.talk(toPort: port) { first in
       _ = try first.line()
       var others: [BlockingConnection] = []

@@ -158,7 +158,11 @@ struct MetricsTests {
     var configuration = MetricsConfiguration()
     let port = try LoopbackSocket.freePort(SOCK_STREAM)
     configuration.port = port
-    let server = MetricsServer(configuration: configuration, service: service) { nil }
+    let server = MetricsServer(configuration: configuration, service: service) {
+      nil
+    } load: {
+      ServerLoad()
+    }
     let running = Task { await server.run(logger: Logger(label: "test")) }
     defer { running.cancel() }
     let start = ContinuousClock.now

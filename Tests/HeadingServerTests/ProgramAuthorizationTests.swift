@@ -175,7 +175,7 @@ struct ProgramAuthorizationTests {
     async throws
   {
     let running = try await start(.everyone, port: 0)
-    let port = try #require(running.server.loopbackPort)
+    let port = try #require(running.server.port)
     let plain = Connection(running.address)
     let remote = Connection(.host("127.0.0.1", port: port))
     for connection in [plain, remote] {
@@ -202,7 +202,7 @@ struct ProgramAuthorizationTests {
   {
     for scope in [ProgramAuthorizer.Scope.announced, .everyone] {
       let running = try await start(scope, port: 0)
-      let port = try #require(running.server.loopbackPort)
+      let port = try #require(running.server.port)
       let remote = Connection(.host("127.0.0.1", port: port), announced)
       if scope == .everyone {
         let told = try await remote.authorization()

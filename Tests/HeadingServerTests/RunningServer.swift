@@ -33,14 +33,16 @@ struct RunningServer {
   static func start(
     at path: String? = nil, authorizer: ProgramAuthorizer? = nil, audit: AuditLog? = nil,
     recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
+    remote: RemoteEntrance? = nil,
     _ change: (inout ServerSettings) -> Void = { _ in }
   ) async throws -> RunningServer {
     let path = try path ?? newPath()
-    var settings = ServerSettings(socketPath: path)
+    var settings = ServerSettings(socketPath: remote == nil ? path : nil)
+    settings.isRemote = remote != nil
     change(&settings)
     let server = HeadingServer(
       settings, logger: Logger(label: "headingd"), audit: audit, authorizer: authorizer,
-      recordings: recordings
+      recordings: recordings, remote: remote
     ) { command, _, _ in
       .failure(CommandFailure(command, "this server follows no commands"))
     }

@@ -82,7 +82,7 @@ struct StreamTests {
       $0.loopbackPort = 0
       $0.policy.tcp = .full
     }
-    let port = try #require(running.server.loopbackPort)
+    let port = try #require(running.server.port)
     for try await line in DaemonClient(.host("127.0.0.1", port: port)).lines {
       switch line {
       case .greeting(let greeting):

@@ -79,6 +79,61 @@ struct ConfigurationTests {
     #expect(configuration.robot.stopAbove == 30)
   }
 
+  @Test func `the port for other machines is read`() throws {
+    let tcp = try #require(
+      try read(
+        """
+        listen:
+          tcp: {address: "::", certificate: /c, key: /k, token_file: /t, client_ca: /a}
+        access: {remote: control}
+        """
+      ).listen.tcp)
+    #expect(tcp.address == "::" && tcp.port == 5450 && !tcp.isLocal)
+    #expect(
+      tcp.protection
+        == .tls(certificate: "/c", key: "/k", tokenFile: "/t", clientAuthority: "/a"))
+    let open = try read(
+      "listen: {tcp: {address: 127.0.0.1, port: 1, open_to_everyone_unencrypted: yes}}")
+    #expect(open.listen.tcp?.protection == RemoteConfiguration.Protection.none)
+    #expect(try read("listen: {tcp: {}}").listen.tcp == nil)
+  }
+
+  @Test(arguments: [
+    ("{port: 1}", ["`address`", "`certificate`", "`key`", "neither `token_file` nor"]),
+    ("{address: \"::\", certificate: /c, key: /k}", ["open_to_everyone_unencrypted"]),
+    ("{address: \"::\", token_file: /t}", ["no `certificate`", "no `key`"]),
+    ("{address: robot, open_to_everyone_unencrypted: yes}", ["not an address in numbers"]),
+    (
+      "{address: \"::\", open_to_everyone_unencrypted: yes, token_file: /t}",
+      ["token_file: protects nothing"]
+    ),
+    (
+      "{address: \"::\", open_to_everyone_unencrypted: no}",
+      ["no `certificate`", "no `key`", "neither `token_file` nor"]
+    ),
+    ("{address: \"::\", certificate: c, key: /k, token_file: /t}", ["not an absolute path"]),
+    (
+      "{address: \"::\", open_to_everyone_unencrypted: perhaps}",
+      ["perhaps", "no `c", "no `k", "neither"]
+    ),
+  ])
+  func `a port for other machines is protected, or open in so many words`(
+    section: String, expected: [String]
+  ) {
+    let found = problems("listen: {tcp: \(section)}")
+    #expect(found.count == expected.count, "\(found)")
+    for text in expected { #expect(found.contains { $0.contains(text) }, "\(found)") }
+  }
+
+  @Test func `everyone may not give orders`() {
+    let found = problems(
+      """
+      listen: {tcp: {address: "::", open_to_everyone_unencrypted: yes}}
+      access: {remote: control}
+      """)
+    #expect(found.count == 1 && found[0].contains("file.yaml:2:18: access.remote: would let"))
+  }
+
   @Test func `the vehicle's properties are read`() throws {
     let navigation = try read(
       """

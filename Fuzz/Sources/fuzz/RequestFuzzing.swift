@@ -9,6 +9,11 @@ enum RequestFuzzing {
     var request = Request(rate: 0)
     try? reader.append(bytes) { line in
       let data = Data(line)
+      if let proof = try? coder.message(Authentication.self, from: data) {
+        guard let again = try? coder.line(proof),
+          (try? coder.message(Authentication.self, from: again)) == proof
+        else { fatalError("a token that was read is another when it is told again") }
+      }
       if let command = try? coder.message(Command.self, from: data) { repeated(command, coder) }
       guard let wish = try? coder.message(Request.self, from: data), wish.problem == nil else {
         return

@@ -34,6 +34,6 @@ extension CommandFailure {
   /// The failure of a control command from a client without the control level.
   package static func mayNotControl(_ command: Command) -> CommandFailure {
     CommandFailure(
-      command, "this user may not give orders; see `access.control` in docs/service.md")
+      command, "this user may not give orders; see `access` in docs/service.md")
   }
 }

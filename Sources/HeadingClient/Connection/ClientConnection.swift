@@ -2,6 +2,7 @@ import FoundationEssentials
 import HeadingProtocol
 import NIOCore
 import NIOPosix
+import NIOSSL
 
 /// A connection to a daemon; dropping the last reference closes it.
 final class ClientConnection: Sendable {
@@ -23,8 +24,9 @@ final class ClientConnection: Sendable {
 
   /// Connects; the first line is sent after the greeting.
   static func open(
-    _ address: ServerAddress, opening: Opening, timeout: Duration?
+    _ address: ServerAddress, security: ConnectionSecurity, opening: Opening, timeout: Duration?
   ) async throws -> ClientConnection {
+    let credentials = try ClientCredentials(security, for: address)
     let (lines, output) = AsyncThrowingStream.makeStream(
       of: ServerLine.self, bufferingPolicy: .bufferingNewest(queueLength(opening)))
     let firstLine: Data?
@@ -41,9 +43,14 @@ final class ClientConnection: Sendable {
       .connectTimeout(.seconds(3))
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
+          if let tls = credentials.tls {
+            try channel.pipeline.syncOperations.addHandler(
+              NIOSSLClientHandler(context: tls, serverHostname: serverName(address)))
+          }
           try channel.pipeline.syncOperations.addHandler(
             ClientHandler(
-              address: address, request: firstLine, timeout: timeout, output: output))
+              address: address, credentials: credentials, request: firstLine, timeout: timeout,
+              output: output))
         }
       }
     let channel =
@@ -56,5 +63,11 @@ final class ClientConnection: Sendable {
       }
     output.onTermination = { _ in channel.close(promise: nil) }
     return ClientConnection(channel: channel, lines: lines)
+  }
+
+  /// The name that the server's certificate must have; `nil` for an address, which it must have then.
+  private static func serverName(_ address: ServerAddress) -> String? {
+    guard case .host(let host, _) = address else { return nil }
+    return (try? SocketAddress(ipAddress: host, port: 0)) == nil && !host.contains("%") ? host : nil
   }
 }

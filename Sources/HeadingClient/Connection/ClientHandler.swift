@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HeadingProtocol
 import NIOCore
+import NIOSSL
 
 /// Client side of the connection in NIO's pipeline: decodes bytes into lines for the stream.
 ///
@@ -11,22 +12,29 @@ final class ClientHandler: ChannelInboundHandler {
   typealias OutboundOut = ByteBuffer
 
   private let address: ServerAddress
+  private let credentials: ClientCredentials
   private let request: Data?
   private let output: AsyncThrowingStream<ServerLine, any Error>.Continuation
   private let coder = MessageCoder()
   private var reader = LineReader(limit: MessageCoder.longestLine)
   private var isGreeted = false
+  private var hasProved = false
   private var dropped = 0
   // The longest time without input from the server, and the time of the last input.
   private let timeout: TimeAmount?
   private var lastRead = NIODeadline.now()
   private var alarm: Scheduled<Void>?
+  private var admission: Scheduled<Void>?
+
+  /// Time until the greeting, from the first byte of the handshake on.
+  private static let longestAdmission = TimeAmount.seconds(10)
 
   init(
-    address: ServerAddress, request: Data?, timeout: Duration?,
+    address: ServerAddress, credentials: ClientCredentials, request: Data?, timeout: Duration?,
     output: AsyncThrowingStream<ServerLine, any Error>.Continuation
   ) {
     self.address = address
+    self.credentials = credentials
     self.request = request
     // A day at most, because longer times may overflow.
     self.timeout = timeout.map { TimeAmount(max(.zero, min($0, .seconds(86_400)))) }
@@ -36,6 +44,11 @@ final class ClientHandler: ChannelInboundHandler {
   func channelActive(context: ChannelHandlerContext) {
     lastRead = .now()
     watch(context)
+    if credentials.tls != nil {
+      admission = context.eventLoop.assumeIsolated().scheduleTask(in: Self.longestAdmission) {
+        self.end(.silent(self.address), context: context)
+      }
+    }
     context.fireChannelActive()
   }
 
@@ -64,12 +77,16 @@ final class ClientHandler: ChannelInboundHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     alarm?.cancel()
+    admission?.cancel()
     output.finish(throwing: HeadingClientError.connectionLost(address))
     context.fireChannelInactive()
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    end(HeadingClientError(error, at: address), context: context)
+    let certificate = try? context.pipeline.syncOperations.nioSSL_peerCertificate()
+    end(
+      HeadingClientError(tls: error, certificate: certificate, at: address)
+        ?? HeadingClientError(error, at: address), context: context)
   }
 
   private func end(_ error: HeadingClientError, context: ChannelHandlerContext) {
@@ -93,7 +110,9 @@ final class ClientHandler: ChannelInboundHandler {
       guard greeting.version <= Greeting.currentVersion else {
         return end(.newerProtocol(address, version: greeting.version), context: context)
       }
+      if let demand = greeting.authentication { return prove(demand, context: context) }
       isGreeted = true
+      admission?.cancel()
       if let request {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: request)), promise: nil)
       }
@@ -102,6 +121,28 @@ final class ClientHandler: ChannelInboundHandler {
       return end(.refused(address, reason: reason), context: context)
     }
     hand(line)
+  }
+
+  /// Sends the token that the server asks for; the greeting follows once it is accepted.
+  private func prove(_ demand: String, context: ChannelHandlerContext) {
+    guard demand == Greeting.token, !hasProved else {
+      return end(
+        .notAdmitted(
+          address, reason: "it asks for what this program does not know: update this program"),
+        context: context)
+    }
+    // Without encryption there is no token to send, whoever asks for it.
+    guard let token = credentials.token,
+      let line = try? coder.line(Authentication(token: token))
+    else {
+      return end(
+        .notAdmitted(
+          address,
+          reason: "it asks for a token: give --token-file, a copy of its `listen.tcp.token_file`"),
+        context: context)
+    }
+    hasProved = true
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: line)), promise: nil)
   }
 
   /// Queues a line; updates dropped by a slow reader are counted and reported before the newest

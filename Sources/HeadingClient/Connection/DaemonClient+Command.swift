@@ -34,7 +34,9 @@ extension DaemonClient {
   static let answerTimeout = Duration.seconds(10)
 
   private func wait(for command: Command) async throws(HeadingClientError) -> ServerLine {
-    var iterator = ServerLines(address: address, opening: .command(command)).makeAsyncIterator()
+    var iterator = ServerLines(
+      address: address, security: security, opening: .command(command)
+    ).makeAsyncIterator()
     while let line = try await iterator.next() {
       switch line {
       case .status, .calibration, .profiles, .load, .authorization, .authorizations, .monitoring,

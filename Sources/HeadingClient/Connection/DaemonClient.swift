@@ -6,6 +6,9 @@ package struct DaemonClient: Sendable {
   /// Where the daemon listens.
   package var address: ServerAddress
 
+  /// How connections to a host are protected.
+  package var security: ConnectionSecurity
+
   /// Sent after the greeting; `nil` to take the stream as it comes.
   package var request: Request?
 
@@ -13,9 +16,14 @@ package struct DaemonClient: Sendable {
   ///
   /// - Parameters:
   ///   - address: Where the daemon listens.
+  ///   - security: How connections to a host are protected.
   ///   - request: What to ask for.
-  package init(_ address: ServerAddress, request: Request? = nil) {
+  package init(
+    _ address: ServerAddress, security: ConnectionSecurity = ConnectionSecurity(),
+    request: Request? = nil
+  ) {
     self.address = address
+    self.security = security
     self.request = request
   }
 
@@ -33,6 +41,7 @@ package struct DaemonClient: Sendable {
   /// - Returns: The lines.
   package func lines(timeout: Duration?) -> ServerLines {
     ServerLines(
-      address: address, opening: request.map { .request($0) } ?? .nothing, timeout: timeout)
+      address: address, security: security, opening: request.map { .request($0) } ?? .nothing,
+      timeout: timeout)
   }
 }

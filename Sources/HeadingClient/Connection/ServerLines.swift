@@ -9,13 +9,14 @@ package struct ServerLines: AsyncSequence, Sendable {
   package typealias Failure = HeadingClientError
 
   let address: ServerAddress
+  let security: ConnectionSecurity
   let opening: Opening
   // Time without a line that is put up with; `nil` for any.
   var timeout: Duration?
 
   /// Creates an iterator, which opens a new connection.
   package func makeAsyncIterator() -> Iterator {
-    Iterator(address: address, opening: opening, timeout: timeout)
+    Iterator(address: address, security: security, opening: opening, timeout: timeout)
   }
 
   /// Iterator over one connection, opened by the first call.
@@ -30,12 +31,16 @@ package struct ServerLines: AsyncSequence, Sendable {
     }
 
     private let address: ServerAddress
+    private let security: ConnectionSecurity
     private let opening: Opening
     private let timeout: Duration?
     private var state = State.idle
 
-    init(address: ServerAddress, opening: Opening, timeout: Duration?) {
+    init(
+      address: ServerAddress, security: ConnectionSecurity, opening: Opening, timeout: Duration?
+    ) {
       self.address = address
+      self.security = security
       self.opening = opening
       self.timeout = timeout
     }
@@ -56,7 +61,7 @@ package struct ServerLines: AsyncSequence, Sendable {
       do {
         if case .idle = state {
           let connection = try await ClientConnection.open(
-            address, opening: opening, timeout: timeout)
+            address, security: security, opening: opening, timeout: timeout)
           state = .open(connection, connection.lines.makeAsyncIterator())
         }
         guard case .open(let connection, var lines) = state else { return nil }

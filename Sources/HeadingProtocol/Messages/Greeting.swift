@@ -15,6 +15,14 @@ public struct Greeting: Sendable, Hashable, Codable {
   /// Names of the server's capabilities, see ``Capability``.
   public var capabilities: [String]
 
+  /// What the client has to send first: `token` for ``Authentication``; `nil` if nothing.
+  ///
+  /// Such a greeting is followed by nothing until the token is accepted, then by a greeting without.
+  public var authentication: String?
+
+  /// The value of ``authentication`` that asks for a token.
+  public static let token = "token"
+
   /// Creates the greeting of a server.
   public init(server: String, capabilities: [Capability] = Capability.allCases) {
     kind = LineClass.greeting.rawValue
@@ -31,6 +39,6 @@ public struct Greeting: Sendable, Hashable, Codable {
   enum CodingKeys: String, CodingKey {
     case kind = "class"
     case version = "protocol"
-    case server, capabilities
+    case server, capabilities, authentication
   }
 }

@@ -3,6 +3,9 @@ public enum LineClass: String, Sendable, Hashable {
   /// ``Greeting``.
   case greeting
 
+  /// ``Authentication``; only clients send it.
+  case authentication
+
   /// ``Request``, and the server's answer: the complete request in force.
   case request
 

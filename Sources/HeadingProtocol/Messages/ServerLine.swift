@@ -83,7 +83,7 @@ extension ServerLine: Decodable {
       case .load: .load(try LoadMessage(from: decoder))
       case .failure: .failure(try CommandFailure(from: decoder))
       case .error: .error(try Refusal(from: decoder).reason)
-      case .command, nil: .other(kind)
+      case .command, .authentication, nil: .other(kind)
       }
   }
 }

@@ -19,14 +19,16 @@ actor DaemonParts {
 
   private let find: @Sendable (ServiceConfiguration) throws -> SensorSetup
   private let log: ServiceLog
-  private let logger: Logger
-  private nonisolated let publisher = Publisher()
+  let logger: Logger
+  nonisolated let publisher = Publisher()
   private let recordings: RecordingStream
   private let inherited: [CInt]
   private var applied: ServiceConfiguration?
   private var authorizer: ProgramAuthorizer?
   private var authorizing: Task<Void, Never>?
   private var listening: Task<Void, Never>?
+  var remote: RemoteEntrance?
+  var remoteListening: Task<Void, Never>?
   private var reading: Task<Void, Never>?
   private var outputs: [ConfiguredOutput: Task<Void, Never>] = [:]
   private var measuring: Task<Void, Never>?
@@ -81,6 +83,7 @@ actor DaemonParts {
       || new.data != old?.data
       || new.navigation != old?.navigation
     var setup = old != nil && readsAnew ? try await look(new) : nil
+    let remote = try entrance(new, before: old)
     try await serve(new, before: old)
     log.level = Logger.Level(rawValue: new.log.level) ?? .info
     service.promise(SteerContract(new.robot))
@@ -92,6 +95,7 @@ actor DaemonParts {
       if let setup { await read(setup, new) }
     }
     await send(new.outputs)
+    await serveRemotely(new, remote, before: old)
     if new.metrics != old?.metrics { await measure(new.metrics) }
     applied = new
   }
@@ -104,7 +108,7 @@ actor DaemonParts {
   /// Applies the authorization and listening settings; restores the previous ones on failure.
   private func serve(_ new: ServiceConfiguration, before old: ServiceConfiguration?) async throws {
     let isAuthorizedAnew = new.authorization != old?.authorization
-    guard isAuthorizedAnew || new.listen != old?.listen || new.access != old?.access else { return }
+    guard isAuthorizedAnew || new.local != old?.local else { return }
     if isAuthorizedAnew { authorize(new) }
     do {
       try await listen(new)
@@ -124,6 +128,7 @@ actor DaemonParts {
   func stop() async {
     isStopped = true
     listening?.cancel()
+    remoteListening?.cancel()
     authorizing?.cancel()
     reading?.cancel()
     measuring?.cancel()
@@ -134,6 +139,7 @@ actor DaemonParts {
     recording?.cancel()
     await recording?.value
     await listening?.value
+    await remoteListening?.value
     await reading?.value
     for output in outputs.values { await output.value }
     await measuring?.value
@@ -153,17 +159,32 @@ actor DaemonParts {
     publisher.monitoring = monitoring
   }
 
+  /// Makes a server, for this machine's clients or, with an entrance, those of others.
+  func server(
+    _ configuration: ServiceConfiguration, remote: RemoteEntrance? = nil
+  ) -> HeadingServer {
+    let commands = CommandHandler(service: service, logger: logger)
+    let local = ServerSettings(
+      configuration.listen, configuration.access, inherited: inherited)
+    let settings =
+      remote.map { ServerSettings($0.configuration, configuration.access, beside: local) } ?? local
+    return HeadingServer(
+      settings, logger: logger, authorizer: authorizer,
+      recordings: (
+        begin: { [recordings] in recordings.begin() },
+        end: { [recordings, publisher] in
+          if !publisher.wants(.recording) { recordings.end() }
+        }
+      ), remote: remote,
+      commands: { [publisher] command, level, _ in
+        await commands.answer(to: command, level: level, load: publisher.load)
+      })
+  }
+
   private func listen(_ configuration: ServiceConfiguration) async throws {
     listening?.cancel()
     await listening?.value
-    let commands = CommandHandler(service: service, logger: logger)
-    let server = HeadingServer(
-      ServerSettings(configuration.listen, configuration.access, inherited: inherited),
-      logger: logger, authorizer: authorizer,
-      recordings: (
-        begin: { [recordings] in recordings.begin() }, end: { [recordings] in recordings.end() }
-      ),
-      commands: { await commands.answer(to: $0, level: $1, load: $2) })
+    let server = server(configuration)
     let (outcome, signal) = AsyncStream.makeStream(of: Result<Void, HeadingServerError>.self)
     listening = Task { [publisher] in
       do throws(HeadingServerError) {
@@ -225,7 +246,11 @@ actor DaemonParts {
     measuring?.cancel()
     await measuring?.value
     let metrics = MetricsServer(configuration: configuration, service: service) {
-      [publisher] in publisher.server
+      [publisher] in
+      publisher.server
+    } load: {
+      [publisher] in
+      publisher.load
     }
     measuring = Task { [logger] in await metrics.run(logger: logger) }
   }

@@ -4,23 +4,43 @@ import HeadingRuntime
 import HeadingSensing
 import Synchronization
 
-/// Forwards updates to the current server; drops them while the server is replaced.
+/// Forwards updates to the current servers; drops them while a server is replaced.
 final class Publisher: Sendable {
   private struct Receivers {
     var server: HeadingServer?
+    var remote: HeadingServer?
     var monitoring: MonitoringService?
     var recordings: RecordingStream?
     /// Latency bound of the steer contract, s.
     var deadline = SteerContract().deadline
     /// Whether the sources report simulated sensors.
     var isSimulated = false
+
+    var servers: [HeadingServer] { [server, remote].compactMap { $0 } }
   }
 
   private let current = Mutex(Receivers())
 
+  /// The server of this machine's clients.
   var server: HeadingServer? {
     get { current.withLock { $0.server } }
     set { current.withLock { $0.server = newValue } }
+  }
+
+  /// The server of other machines' clients.
+  var remote: HeadingServer? {
+    get { current.withLock { $0.remote } }
+    set { current.withLock { $0.remote = newValue } }
+  }
+
+  /// The counters of both servers.
+  var load: ServerLoad {
+    current.withLock { $0.servers }.map(\.load).reduce(into: ServerLoad()) { $0.add($1) }
+  }
+
+  /// Whether any client requests this message class.
+  func wants(_ content: Content) -> Bool {
+    current.withLock { $0.servers }.contains { $0.wants(content) }
   }
 
   /// Sets the steer contract.
@@ -43,11 +63,13 @@ final class Publisher: Sendable {
   /// Queues an update for the next ``send()``.
   func hold(_ update: SolutionUpdate) {
     let receivers = current.withLock { $0 }
-    let server = receivers.server.flatMap { $0.wants(.updates) ? $0 : nil }
+    let servers = receivers.servers.filter { $0.wants(.updates) }
     let monitoring = receivers.monitoring.flatMap { $0.isNeeded ? $0 : nil }
-    guard server != nil || monitoring != nil else { return }
+    guard !servers.isEmpty || monitoring != nil else { return }
     let message = SolutionMessage(update)
-    server?.hold(.update(HeldUpdate(message, deadline: receivers.deadline)))
+    for server in servers {
+      server.hold(.update(HeldUpdate(message, deadline: receivers.deadline)))
+    }
     monitoring?.take(message)
   }
 
@@ -55,26 +77,29 @@ final class Publisher: Sendable {
   func hold(_ event: SensorEvent) {
     if case .simulated(_, let isOn) = event { current.withLock { $0.isSimulated = isOn } }
     let receivers = current.withLock { $0 }
-    guard let server = receivers.server, server.wants(.samples),
+    let servers = receivers.servers.filter { $0.wants(.samples) }
+    guard !servers.isEmpty,
       let sample = SampleMessage(event, isSimulated: receivers.isSimulated)
     else { return }
-    server.hold(.sample(sample))
+    for server in servers { server.hold(.sample(sample)) }
   }
 
   /// Queues a piece of a recording; the beginning of one is sent at once.
   func hold(_ piece: RecordingStream.Piece) {
-    guard let server else { return }
-    server.hold(piece)
-    if case .beginning = piece { server.send() }
+    for server in current.withLock({ $0.servers }) {
+      server.hold(piece)
+      if case .beginning = piece { server.send() }
+    }
   }
 
   /// Sends the queued publications.
   func send() {
     let receivers = current.withLock { $0 }
-    guard let server = receivers.server else { return }
-    if server.wants(.recording) { receivers.recordings?.flush() }
-    server.send()
+    if wants(.recording) { receivers.recordings?.flush() }
+    for server in receivers.servers { server.send() }
   }
 
-  func publish(_ notice: SensorNotice) { server?.publish(NoticeMessage(notice)) }
+  func publish(_ notice: SensorNotice) {
+    for server in current.withLock({ $0.servers }) { server.publish(NoticeMessage(notice)) }
+  }
 }

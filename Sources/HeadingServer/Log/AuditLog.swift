@@ -25,7 +25,7 @@ package struct AuditLog: Sendable {
   /// Logs a command and its answer, except read-only commands and `load`.
   func note(
     _ command: Command.Name?, _ arguments: [String: String], from peer: PeerCredentials?,
-    _ answer: CommandAnswer
+    at address: String? = nil, _ answer: CommandAnswer
   ) {
     guard let command, command.isOrder else { return }
     var facts = arguments.mapValues { Logger.MetadataValue("\($0.prefix(Self.longest))") }
@@ -35,7 +35,7 @@ package struct AuditLog: Sendable {
       facts["pid"] = "\(peer.process)"
       facts["executable"] = "\(peer.executable ?? "unknown")"
     } else {
-      facts["peer"] = "tcp"
+      facts["peer"] = "\(address ?? "tcp")"
     }
     if case .failure(let failure) = answer {
       facts["reason"] = "\(failure.reason.prefix(Self.longest))"

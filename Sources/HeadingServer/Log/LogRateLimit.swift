@@ -2,14 +2,20 @@
 struct LogRateLimit {
   /// Size of a burst, messages; small values lose messages of the start, large ones flood the log;
   /// default 100.
-  var burst = 100.0
+  var burst: Double
 
   /// Rate after a burst, messages per second; default 5.
-  var perSecond = 5.0
+  var perSecond: Double
 
   private var tokens: Double?
   private var last = 0.0
   private var suppressed = 0
+
+  /// Creates a limit.
+  init(burst: Double = 100, perSecond: Double = 5) {
+    self.burst = burst
+    self.perSecond = perSecond
+  }
 
   /// Decides on a message at a time (seconds of a monotonic clock).
   ///

@@ -13,6 +13,7 @@ struct MetricsServer: Sendable {
   let configuration: MetricsConfiguration
   let service: HeadingService
   let server: @Sendable () -> HeadingServer?
+  let load: @Sendable () -> ServerLoad
 
   /// A separate event loop, which responds even if the publishing loop is blocked.
   private static let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -66,7 +67,7 @@ struct MetricsServer: Sendable {
     switch path {
     case "/metrics":
       let text = MetricsText(
-        service.report, load: server?.load ?? ServerLoad(), lag: server?.lag ?? 0,
+        service.report, load: load(), lag: server?.lag ?? 0,
         waits: server?.waits ?? LatencyHistogram()
       ).text
       return MetricsAnswer(

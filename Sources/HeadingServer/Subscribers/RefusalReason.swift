@@ -16,6 +16,10 @@ package enum RefusalReason: String, Sendable, Hashable, CaseIterable {
   case requestRate = "request_rate"
   /// The client does not read the answers to its requests.
   case unreadAnswers = "unread_answers"
+  /// A client of another machine did not complete the handshake of TLS in time and in order.
+  case handshake
+  /// A client of another machine sent no token, or a wrong one.
+  case token
   /// The client requested a stream without gaps, and it or this machine did not keep up.
   case backlog
 }

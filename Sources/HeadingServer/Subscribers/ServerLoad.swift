@@ -14,6 +14,14 @@ package struct ServerLoad: Sendable, Hashable {
   /// Commands refused since the server began; the key `nil` counts unknown commands.
   package var refusedCommands: [Command.Name?: UInt64] = [:]
 
+  /// Adds the counters of another server.
+  mutating func add(_ other: ServerLoad) {
+    subscribers += other.subscribers
+    missed &+= other.missed
+    refusals.merge(other.refusals) { $0 &+ $1 }
+    refusedCommands.merge(other.refusedCommands) { $0 &+ $1 }
+  }
+
   /// Clients rejected or disconnected, for any reason.
   package var refused: UInt64 { refusals.values.reduce(0, +) }
 }

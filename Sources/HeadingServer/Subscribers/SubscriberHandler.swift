@@ -37,6 +37,8 @@ final class SubscriberHandler: ChannelInboundHandler {
   let level: AccessLevel
   private let isKnown: Bool
   let credentials: PeerCredentials?
+  // The address of a client of another machine.
+  private let address: String?
   private var state = State.open
   private(set) var context: ChannelHandlerContext?
 
@@ -62,8 +64,12 @@ final class SubscriberHandler: ChannelInboundHandler {
   private var isHeld = false
 
   /// Creates a subscriber; the level is `nil` if the account lookup timed out.
-  init(hub: SubscriberHub, level known: AccessLevel?, credentials: PeerCredentials?) {
+  init(
+    hub: SubscriberHub, level known: AccessLevel?, credentials: PeerCredentials?,
+    address: String? = nil
+  ) {
     self.hub = hub
+    self.address = address
     let level = known ?? AccessLevel.none
     self.level = level
     isKnown = known != nil
@@ -227,7 +233,9 @@ final class SubscriberHandler: ChannelInboundHandler {
     do {
       return follow(try coder.message(Command.self, from: data))
     } catch let failure as CommandFailure {
-      hub.note(Command.Name(rawValue: failure.command), [:], from: credentials, .failure(failure))
+      hub.note(
+        Command.Name(rawValue: failure.command), [:], from: credentials, at: address,
+        .failure(failure))
       return tell(failure)
     } catch {
       // Not a command; try a request.
@@ -237,9 +245,10 @@ final class SubscriberHandler: ChannelInboundHandler {
         .request, "a request that is not understood; docs/protocol.md says what can be asked for")
     }
     if let problem = wish.problem { return refuse(.request, problem) }
-    if wish.contents?.contains(.questions) == true, level < .control {
+    let mayAnswer = level >= .control && address == nil
+    if wish.contents?.contains(.questions) == true, !mayAnswer {
       return refuse(
-        .access, "this user may not answer questions; see `access.control` in docs/service.md")
+        .access, "this user may not answer questions; see `access` in docs/service.md")
     }
     if wish.contents?.contains(.recording) == true, level < .full {
       return refuse(
@@ -263,6 +272,11 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   private func follow(_ command: Command) {
     guard let context else { return }
+    // Programs and the decisions about them are matters of this machine's users.
+    if command.isAboutAuthorization, address != nil {
+      let failure = CommandFailure(command, "programs are authorized on the daemon's machine only")
+      return self.answer(command, .failure(failure))
+    }
     if command.isAboutAuthorization, hub.authorizer != nil { return answerAuthorization(command) }
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     let (commands, level, load) = (hub.commands, level, hub.load)
@@ -274,7 +288,7 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   /// Answers a command.
   func answer(_ command: Command, _ answer: CommandAnswer) {
-    hub.note(command.name, command.facts, from: credentials, answer)
+    hub.note(command.name, command.facts, from: credentials, at: address, answer)
     if let line = hub.buffer(answer) { send(line) }
   }
 

@@ -3,6 +3,7 @@ import Glibc
 import HeadingAuthorization
 import HeadingProtocol
 import HeadingRuntime
+import Logging
 import NIOCore
 
 /// The subscribers of one server; confined to the server's event loop.
@@ -33,19 +34,32 @@ final class SubscriberHub {
   /// The greeting, common to all clients.
   let greeting: ByteBuffer
 
+  /// The line that asks a client of another machine for a token; it says nothing else.
+  let demand: ByteBuffer
+
+  /// Connections of other machines that are not admitted yet.
+  let pending: PendingPeers
+
+  private let logger: Logger
+  private var rejections = LogRateLimit(burst: 10, perSecond: 0.1)
+
   /// Receives the set of requested message classes when it changes.
   private let onWanted: (Set<Content>) -> Void
   private var wanted: Set<Content> = []
 
   init(
     _ settings: ServerSettings, commands: @escaping Commands, authorizer: ProgramAuthorizer?,
-    audit: AuditLog, beginRecording: (() -> Void)?, onLoad: @escaping (ServerLoad) -> Void,
+    audit: AuditLog, logger: Logger, beginRecording: (() -> Void)?,
+    onLoad: @escaping (ServerLoad) -> Void,
     onWanted: @escaping (Set<Content>) -> Void
   ) throws {
     self.settings = settings
     self.commands = commands
     self.authorizer = authorizer
     self.audit = audit
+    self.logger = logger
+    pending = PendingPeers(
+      maximum: settings.maximumPending, perAddress: settings.maximumPendingPerAddress)
     self.beginRecording = beginRecording
     self.onLoad = onLoad
     self.onWanted = onWanted
@@ -56,6 +70,9 @@ final class SubscriberHub {
       default: true
       }
     }
+    var demand = Greeting(server: "headingd", capabilities: [])
+    demand.authentication = Greeting.token
+    self.demand = ByteBuffer(bytes: try coder.line(demand))
     greeting = ByteBuffer(
       bytes: try coder.line(Greeting(server: settings.serverName, capabilities: capabilities)))
   }
@@ -115,19 +132,29 @@ final class SubscriberHub {
   /// Counts a client that was rejected or disconnected.
   func noteRefusal(_ reason: RefusalReason) { load.refusals[reason, default: 0] += 1 }
 
+  /// Logs that a client of another machine was not admitted; strangers cannot fill the log.
+  func noteRejection(_ peer: String, _ reason: String) {
+    guard let left = rejections.admits(at: Double(NIODeadline.now().uptimeNanoseconds) * 1e-9)
+    else { return }
+    var facts: Logger.Metadata = ["peer": "\(peer)", "reason": "\(reason.prefix(200))"]
+    if left > 0 { facts["not_logged"] = "\(left)" }
+    logger.notice("a client of another machine was not admitted", metadata: facts)
+  }
+
   /// Counts and logs the answer to a command.
   ///
   /// - Parameters:
   ///   - command: The command; `nil` for an unknown one.
   ///   - facts: Its arguments, for the audit log.
   ///   - peer: The credentials of the sender; `nil` over TCP.
+  ///   - address: The address of the sender; `nil` on the Unix socket.
   ///   - answer: The answer.
   func note(
     _ command: Command.Name?, _ facts: [String: String], from peer: PeerCredentials?,
-    _ answer: CommandAnswer
+    at address: String?, _ answer: CommandAnswer
   ) {
     if case .failure = answer { load.refusedCommands[command, default: 0] += 1 }
-    audit.note(command, facts, from: peer, answer)
+    audit.note(command, facts, from: peer, at: address, answer)
   }
 
   /// Recomputes the requested message classes.

@@ -18,6 +18,9 @@ package struct AccessConfiguration: Sendable, Hashable {
   /// Data of TCP peers, whose identity is unknown: `full`, `reduced`, `heading` or `none`.
   package var tcp: String?
 
+  /// Data of clients of other machines: `control`, `full`, `reduced` or `heading`.
+  package var remote: String?
+
   /// Creates the defaults.
   package init() {}
 }
@@ -34,6 +37,7 @@ extension AccessConfiguration {
     reduced = peers("reduced")
     heading = peers("heading")
     tcp = section.choice("tcp", of: ["full", "reduced", "heading", "none"])
+    remote = section.choice("remote", of: ["control", "full", "reduced", "heading"])
   }
 
   private static func isPeer(_ text: String) -> Bool {

@@ -12,6 +12,9 @@ package struct ListenConfiguration: Sendable, Hashable {
   /// Largest number of simultaneous connections; `nil` for the server's default.
   package var subscribers: Int?
 
+  /// The port for other machines; `nil` for none.
+  package var tcp: RemoteConfiguration?
+
   /// Creates the defaults.
   package init() {}
 }
@@ -25,5 +28,6 @@ extension ListenConfiguration {
     port = section.integer("port", 1...65_535)
     group = section.text("group")
     subscribers = section.integer("subscribers", 1...100_000)
+    tcp = section.section("tcp") { RemoteConfiguration($0) }
   }
 }

@@ -24,6 +24,7 @@ package struct NetworkRule: Sendable {
       case .listener, .local: break
       }
     }
+    if let tcp = configuration.listen.tcp, !tcp.isLocal { need("listen.tcp.address", nil) }
     let address = configuration.metrics.address
     if configuration.metrics.port != nil, !Self.isLocal(address) { need("metrics.address", nil) }
   }

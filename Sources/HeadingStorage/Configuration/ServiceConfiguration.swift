@@ -70,7 +70,16 @@ extension ServiceConfiguration {
     navigation = root.section("navigation") { NavigationConfiguration($0) }
     data = root.section("data") { DataConfiguration($0) }
     listen = root.section("listen") { ListenConfiguration($0) }
-    access = root.section("access") { AccessConfiguration($0) }
+    access = root.section("access") { access in
+      let value = AccessConfiguration(access)
+      if value.remote == "control", listen.tcp?.protection == RemoteConfiguration.Protection.none {
+        access.problem(
+          "remote",
+          "would let everyone give orders, because `listen.tcp.\(RemoteConfiguration.openKey)` is set: "
+            + "remove one of them")
+      }
+      return value
+    }
     authorization = root.section("authorization") { AuthorizationConfiguration($0) }
     robot = root.section("robot") { RobotConfiguration($0) }
     if let kinds {

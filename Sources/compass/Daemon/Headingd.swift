@@ -102,7 +102,8 @@ struct Headingd: AsyncParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     let check: ServiceConfiguration.Check = {
       sensors.problems(in: $0, path: file)
-        + (readsFiles ? sensors.fileProblems(in: $0, path: file) : [])
+        + (readsFiles
+          ? sensors.fileProblems(in: $0, path: file) + $0.remoteProblems(path: file) : [])
     }
     var configuration =
       if let config {

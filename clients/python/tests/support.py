@@ -157,7 +157,7 @@ class Daemon:
 
     def start(self) -> None:
         """Starts it, and waits until it answers."""
-        log = Path(self._folder.name) / "log"
+        log = self.log = Path(self._folder.name) / "log"
         with log.open("wb") as file:
             self._process = subprocess.Popen(self._command, stdout=file, stderr=file, env=self._environment)
 
@@ -170,9 +170,13 @@ class Daemon:
 
         until(server)
 
+    def signal(self, number: signal.Signals) -> None:
+        """Sends a signal."""
+        self._process.send_signal(number)
+
     def stop(self) -> None:
         """Stops the process where it is."""
-        self._process.send_signal(signal.SIGSTOP)
+        self.signal(signal.SIGSTOP)
         os.waitid(os.P_PID, self._process.pid, os.WSTOPPED | os.WNOWAIT)
 
     def resume(self) -> None:

@@ -19,8 +19,10 @@ from .errors import (
     Refused,
     Silent,
     Unreachable,
+    Untrusted,
 )
 from .messages import Calibration, DaemonStatus, Notice, Sample, SensorState
+from .security import Security
 from .steering import Advice, Steering
 from .update import (
     CONNECTION_LOST,
@@ -38,6 +40,6 @@ __version__ = "0.1.0"
 __all__ = [
     "CONNECTION_LOST", "CONNECTION_SILENT", "LATE", "MALFORMED_VALUE", "Address", "Advice", "AsyncClient",
     "Calibration", "Client", "Commands", "ConnectionLost", "DaemonStatus", "ErrorTerms", "HeadingError",
-    "NewerProtocol", "NotFollowed", "NotHeadingd", "Notice", "Refused", "Sample", "SensorState", "Silent", "Status",
-    "Steer", "Steering", "Unreachable", "Update", "now",
+    "NewerProtocol", "NotFollowed", "NotHeadingd", "Notice", "Refused", "Sample", "Security", "SensorState", "Silent",
+    "Status", "Steer", "Steering", "Unreachable", "Untrusted", "Update", "now",
 ]

@@ -7,7 +7,8 @@ import socket
 import stat
 from dataclasses import dataclass
 
-from .errors import Unreachable
+from . import security
+from .errors import HeadingError, Unreachable
 
 #: The usual TCP port.
 PORT = 5450
@@ -84,8 +85,11 @@ class Address:
         except OSError as error:
             raise self.unreachable(error) from error
 
-    def unreachable(self, error: OSError) -> Unreachable:
-        """The error for one of the system, with its remedy."""
+    def unreachable(self, error: OSError) -> HeadingError:
+        """The error for one of the system or of TLS, with its remedy."""
+        problem = security.meaning(str(self), error)
+        if problem is not None:
+            return problem
         if self.path is not None and os.path.exists(self.path) and not _is_socket(self.path):
             what = "{} is no socket: check the path"
         elif isinstance(error, (ConnectionRefusedError, FileNotFoundError)):

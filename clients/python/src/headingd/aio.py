@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import socket
+import ssl
 import time
 from collections.abc import AsyncGenerator
 from os import PathLike
@@ -12,10 +12,11 @@ from typing import Any, Callable, TypeVar
 
 from . import messages, wire
 from .address import Address, keep_alive
-from .client import TRANSIENT, Client
+from .client import TRANSIENT, Client, lost
 from .errors import ConnectionLost
 from .reading import Event, Reading, checked
-from .stream import ANSWER_TIMEOUT, CHUNK, drain
+from .security import Security
+from .stream import ANSWER_TIMEOUT, drain
 from .update import CONNECTION_LOST, Update
 from .wire import Backoff, Message
 
@@ -32,9 +33,11 @@ class AsyncClient:
     after the last reference to it is gone.
     """
 
-    def __init__(self, address: str | PathLike[str] | Address | None = None) -> None:
-        """A client of the daemon at an address, see `Address.parse`."""
-        self._client = Client(address)
+    def __init__(
+        self, address: str | PathLike[str] | Address | None = None, security: Security = Security()
+    ) -> None:
+        """A client of the daemon at an address, see `Address.parse`; `security` matters for hosts only."""
+        self._client = Client(address, security)
 
     @property
     def address(self) -> Address:
@@ -143,29 +146,52 @@ class AsyncClient:
     ) -> AsyncGenerator[Event, None]:
         """The events of one connection."""
         address = self.address
-        loop = asyncio.get_running_loop()
-        stream = await _connected(address)
+        stream, early = await _connected(address, self._client.security)
         try:
             if len(wishes) > 1:
-                await asyncio.wait_for(loop.sock_sendall(stream, wire.encode(wishes)), ANSWER_TIMEOUT)
+                await asyncio.wait_for(_send(stream, wire.encode(wishes)), ANSWER_TIMEOUT)
             reading = Reading(deadline, is_local=address.is_local, only_newest=only_newest)
+            if early:
+                for one in reading.receive(early):
+                    yield one
             while True:
                 for one in reading.receive(await _read(stream, reading.until)):
                     yield one
-        except (OSError, asyncio.TimeoutError) as error:
-            raise ConnectionLost(f"the connection to headingd at {address} failed: {error}") from error
+        except asyncio.TimeoutError as error:
+            raise ConnectionLost(f"the connection to headingd at {address} failed: it reads nothing") from error
+        except OSError as error:
+            raise lost(address, error) from error
         finally:
             stream.close()
 
 
-async def _connected(address: Address) -> socket.socket:
-    """An open connection."""
+async def _connected(address: Address, security: Security) -> tuple[socket.socket, bytes]:
+    """An open connection, and what was read from it already."""
     try:
-        return await asyncio.wait_for(_opened(address), ANSWER_TIMEOUT)
+        stream = await asyncio.wait_for(_opened(address), ANSWER_TIMEOUT)
+        if address.host is None or not security.encrypts(address.host):
+            return stream, b""
+        # In a thread, because the handshake has no other way here.
+        handshake = asyncio.get_running_loop().run_in_executor(
+            None, security.secure, stream, address.host, ANSWER_TIMEOUT
+        )
+        try:
+            encrypted, early = await asyncio.shield(handshake)
+        except asyncio.CancelledError:
+            handshake.add_done_callback(_discard)
+            raise
+        encrypted.setblocking(False)
+        return encrypted, early
     except asyncio.TimeoutError as error:
         raise address.unreachable(socket.timeout()) from error
     except OSError as error:
         raise address.unreachable(error) from error
+
+
+def _discard(handshake: asyncio.Future[tuple[ssl.SSLSocket, bytes]]) -> None:
+    """Closes a connection that nobody waits for any more."""
+    if not handshake.cancelled() and handshake.exception() is None:
+        handshake.result()[0].close()
 
 
 async def _opened(address: Address) -> socket.socket:
@@ -199,12 +225,40 @@ async def _read(stream: socket.socket, until: float | None) -> bytes | None:
     """All bytes that are there; none at the end of the stream, `None` after a time of the monotonic clock."""
     # A flood of bytes must not keep the loop from its other tasks.
     await asyncio.sleep(0)
-    timeout = None if until is None else max(0.0, until - time.monotonic())
+    while True:
+        try:
+            return drain(stream)
+        except BlockingIOError:
+            timeout = None if until is None else max(0.0, until - time.monotonic())
+            try:
+                await asyncio.wait_for(_ready(stream, "reader"), timeout)
+            except asyncio.TimeoutError:
+                return None
+
+
+async def _send(stream: socket.socket, data: bytes) -> None:
+    """Sends all bytes; asyncio's own way does not take a socket of TLS."""
+    while data:
+        try:
+            data = data[stream.send(data) :]
+        except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            await _ready(stream, "writer")
+
+
+def _fulfil(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
+
+
+async def _ready(stream: socket.socket, side: str) -> None:
+    """Waits until the socket can be read or written."""
+    loop = asyncio.get_running_loop()
+    future = loop.create_future()
+    add, remove = (
+        (loop.add_reader, loop.remove_reader) if side == "reader" else (loop.add_writer, loop.remove_writer)
+    )
+    add(stream, _fulfil, future)
     try:
-        data = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(stream, CHUNK), timeout)
-    except asyncio.TimeoutError:
-        return None
-    if data:
-        with contextlib.suppress(BlockingIOError):
-            data += drain(stream)
-    return data
+        await future
+    finally:
+        remove(stream)

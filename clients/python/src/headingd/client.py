@@ -10,7 +10,8 @@ from os import PathLike
 from . import wire
 from .address import Address
 from .commands import Commands, Orders
-from .errors import ConnectionLost, Silent, Unreachable
+from .errors import ConnectionLost, HeadingError, Silent, Unreachable
+from .security import Security, meaning
 from .reading import Event, Reading, checked
 from .stream import Stream
 from .update import CONNECTION_LOST, Update
@@ -21,15 +22,20 @@ TRANSIENT = (Unreachable, Silent, ConnectionLost)
 
 
 @contextmanager
-def connected(address: Address) -> Iterator[Stream]:
+def connected(address: Address, security: Security) -> Iterator[Stream]:
     """A connection, whose loss is told as an error of this package."""
-    stream = Stream(address)
+    stream = Stream(address, security)
     try:
         yield stream
     except OSError as error:
-        raise ConnectionLost(f"the connection to headingd at {address} failed: {error}") from error
+        raise lost(address, error) from error
     finally:
         stream.close()
+
+
+def lost(address: object, error: OSError) -> HeadingError:
+    """The error for one of a connection that was open."""
+    return meaning(str(address), error) or ConnectionLost(f"the connection to headingd at {address} failed: {error}")
 
 
 class Client(Orders):
@@ -42,9 +48,14 @@ class Client(Orders):
     ...     print(update.magnetic_heading, update.heading_accuracy, update.steer.value, update.reasons)
     """
 
-    def __init__(self, address: str | PathLike[str] | Address | None = None) -> None:
-        """A client of the daemon at an address, see `Address.parse`."""
+    def __init__(
+        self, address: str | PathLike[str] | Address | None = None, security: Security = Security()
+    ) -> None:
+        """A client of the daemon at an address, see `Address.parse`; `security` matters for hosts only."""
         self._place = None if address is None else Address.parse(address)
+
+        #: How connections are encrypted.
+        self.security = security
 
     @property
     def address(self) -> Address:
@@ -57,7 +68,7 @@ class Client(Orders):
         Raises:
             HeadingError: why there is no daemon; the text names the remedy.
         """
-        with connected(self.address) as stream:
+        with connected(self.address, self.security) as stream:
             reading = Reading(None, is_local=False, only_newest=True)
             while reading.server is None:
                 for _ in reading.receive(stream.read(reading.until)):
@@ -128,7 +139,7 @@ class Client(Orders):
             HeadingError: there is no daemon.
         """
         address = self.address
-        stream = Stream(address)
+        stream = Stream(address, self.security)
         try:
             yield Commands(stream, str(address))
         finally:
@@ -181,7 +192,7 @@ class Source:
 
     def _connection(self) -> Iterator[Event]:
         address = self._client.address
-        with connected(address) as stream:
+        with connected(address, self._client.security) as stream:
             self._stream = stream
             self.is_local = address.is_local
             if self._is_closed:

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 
 from . import messages, wire
 from .errors import ConnectionLost, NotFollowed, NotHeadingd, Silent
+from .security import meaning
 from .stream import ANSWER_TIMEOUT, Stream
 from .text import plain
 from .update import Update
@@ -93,7 +94,9 @@ class Commands(Orders):
             # Its answer would be taken for that of the next command.
             self._stream.interrupt()
             if isinstance(error, OSError):
-                raise ConnectionLost(f"the connection to headingd at {self._address} failed: {error}") from error
+                problem = meaning(self._address, error)
+                text = f"the connection to headingd at {self._address} failed: {error}"
+                raise problem or ConnectionLost(text) from error
             raise
         if answer["class"] == "failure":
             raise NotFollowed(f"headingd refused the command {command}: {plain(answer.get('reason'))}")

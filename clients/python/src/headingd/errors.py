@@ -19,6 +19,10 @@ class ConnectionLost(HeadingError):
     """The connection ended without a reason: the daemon was stopped, or the network failed."""
 
 
+class Untrusted(HeadingError):
+    """The certificate of the host is unknown, expired or for another name; nothing was sent to it."""
+
+
 class NotHeadingd(HeadingError):
     """What listens there does not speak headingd's protocol."""
 

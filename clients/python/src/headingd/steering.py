@@ -14,6 +14,7 @@ from .address import Address
 from .client import Client, Source
 from .errors import HeadingError
 from .reading import age, checked
+from .security import Security
 from .update import CONNECTION_LOST, CONNECTION_SILENT, Steer, Update
 from .wire import Backoff
 
@@ -78,6 +79,7 @@ class Steering:
         rate: float = 0,
         deadline: float = 0.25,
         now: Callable[[], float] = clock.now,
+        security: Security = Security(),
     ) -> None:
         """Steers by the daemon at an address.
 
@@ -87,11 +89,12 @@ class Steering:
                 0.05 s older.
             deadline: Largest age of the newest sample, s: its latency in the daemon and the time since it came.
             now: The boottime clock, s.
+            security: How connections to a host are encrypted.
 
         Raises:
             ValueError: an argument is out of range.
         """
-        self._client = Client(address)
+        self._client = Client(address, security)
         self._deadline = deadline
         self._now = now
         self._source = Source(self._client, wire.request(rate), checked(deadline), only_newest=True)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import select
 import socket
+import ssl
 import time
 
 from .address import Address
+from .security import Security
 
 #: How long a connection, a greeting or an answer may take, s.
 ANSWER_TIMEOUT = 10.0
@@ -24,24 +26,40 @@ def drain(stream: socket.socket) -> bytes:
     Raises:
         BlockingIOError: there are none yet.
     """
-    data = stream.recv(CHUNK)
+    data = _receive(stream)
     parts = [data]
-    while data and len(parts) < CHUNKS:
+    size = len(data)
+    while data and size < CHUNKS * CHUNK:
         try:
-            data = stream.recv(CHUNK)
+            data = _receive(stream)
         except BlockingIOError:
             break
         parts.append(data)
+        size += len(data)
     return b"".join(parts)
+
+
+def _receive(stream: socket.socket) -> bytes:
+    """Some bytes; of TLS at most one record."""
+    try:
+        return stream.recv(CHUNK)
+    except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
+        raise BlockingIOError from None
 
 
 class Stream:
     """An open connection."""
 
-    def __init__(self, address: Address) -> None:
-        """Opens it, or raises `Unreachable`."""
+    def __init__(self, address: Address, security: Security) -> None:
+        """Opens it, or raises a `HeadingError`."""
         self._address = address
+        self._early = b""
         self._socket = address.connect(ANSWER_TIMEOUT)
+        if address.host is not None and security.encrypts(address.host):
+            try:
+                self._socket, self._early = security.secure(self._socket, address.host, ANSWER_TIMEOUT)
+            except OSError as error:
+                raise address.unreachable(error) from error
         self._socket.setblocking(False)
 
     def read(self, until: float | None) -> bytes | None:
@@ -49,6 +67,9 @@ class Stream:
 
         `None` after a time of the monotonic clock.
         """
+        if self._early:
+            early, self._early = self._early, b""
+            return early
         while True:
             try:
                 return drain(self._socket)
@@ -66,14 +87,15 @@ class Stream:
         while data:
             try:
                 data = data[self._socket.send(data) :]
-            except BlockingIOError:
+            except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
                 if not self._wait(select.POLLOUT, until):
                     raise socket.timeout(f"{self._address} reads nothing") from None
 
     def interrupt(self) -> None:
         """Ends the connection, from any thread: `read` then returns the end."""
         with contextlib.suppress(OSError):
-            self._socket.shutdown(socket.SHUT_RDWR)
+            # Not that of TLS, which would let another thread read what is encrypted.
+            socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Releases the socket."""

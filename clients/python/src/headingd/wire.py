@@ -159,6 +159,8 @@ def _greeting(message: Message) -> str:
         raise NotHeadingd("the first line is no greeting of headingd: check the address")
     if version > PROTOCOL:
         raise NewerProtocol(f"the daemon speaks protocol {version}, this package {PROTOCOL}: update this package")
+    if "authentication" in message:
+        raise Refused("it asks for a token: give token_file, a copy of the daemon's `listen.tcp.token_file`")
     return plain(message.get("server"))
 
 

@@ -1,0 +1,58 @@
+import HeadingStorage
+import Logging
+
+/// The port for other machines. It is apart from the sockets of this machine, whose clients stay connected whatever
+/// happens to it.
+extension DaemonParts {
+  /// Time between two attempts to listen: the address may come with the network.
+  private static let retry = Duration.seconds(5)
+
+  /// Reads the certificates and the token of a configuration.
+  ///
+  /// - Throws: The problem of a file of a new section; a broken file of the section in force leaves the
+  ///   credentials before in force, which the log reports.
+  func entrance(
+    _ new: ServiceConfiguration, before old: ServiceConfiguration?
+  ) throws -> RemoteEntrance? {
+    guard let wanted = new.listen.tcp else { return nil }
+    do throws(RemoteCredentials.Problem) {
+      guard let remote, remote.configuration == wanted else { return try RemoteEntrance(wanted) }
+      try remote.reload()
+      return remote
+    } catch {
+      let problem = new.problem(error.key, error.message, path: "")
+      guard let remote, remote.configuration == wanted else { throw ConfigurationError([problem]) }
+      logger.error("the files before stay in force: \(problem)")
+      return remote
+    }
+  }
+
+  /// Listens at another entrance, or for other rights.
+  func serveRemotely(
+    _ new: ServiceConfiguration, _ entrance: RemoteEntrance?, before old: ServiceConfiguration?
+  ) async {
+    let isSame =
+      entrance === remote && new.access.remote == old?.access.remote
+      && new.authorization == old?.authorization
+    guard !isSame else { return }
+    remoteListening?.cancel()
+    await remoteListening?.value
+    (remote, remoteListening) = (entrance, nil)
+    guard let entrance else { return }
+    let server = server(new, remote: entrance)
+    remoteListening = Task { [publisher, logger] in
+      var isTold = false
+      while !Task.isCancelled {
+        do throws(HeadingServerError) {
+          try await server.run { publisher.remote = server }
+          break
+        } catch {
+          if !isTold { logger.error("other machines cannot connect yet: \(error); trying again") }
+          isTold = true
+        }
+        do { try await Task.sleep(for: Self.retry) } catch { break }
+      }
+      publisher.remote = nil
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import HeadingStorage
+import NIOCore
+import NIOSSL
+
+/// What the files of `listen.tcp` contain: certificate, key, token and authority of the clients.
+struct RemoteCredentials: Sendable {
+  /// Reason why a file is unusable.
+  struct Problem: Error, Hashable {
+    /// The full key that names the file.
+    var key: String
+    /// What is wrong and what to do.
+    var message: String
+  }
+
+  /// The context of TLS; `nil` for an unencrypted port.
+  let tls: NIOSSLContext?
+
+  /// The token that clients have to know; `nil` for none.
+  let token: RemoteToken?
+
+  /// Whether anything has to be proved before a client is admitted.
+  var isGuarded: Bool { tls != nil }
+
+  /// Reads the files.
+  ///
+  /// - Throws: The first problem.
+  init(_ protection: RemoteConfiguration.Protection) throws(Problem) {
+    guard case .tls(let certificate, let key, let tokenFile, let clientAuthority) = protection
+    else {
+      (tls, token) = (nil, nil)
+      return
+    }
+    let chain = try Self.certificates(certificate, key: "listen.tcp.certificate")
+    let secret = try Self.content(key, key: "listen.tcp.key")
+    let privateKey: NIOSSLPrivateKey
+    do {
+      privateKey = try NIOSSLPrivateKey(bytes: secret, format: .pem)
+    } catch {
+      throw Problem(
+        key: "listen.tcp.key",
+        message: "\(key) holds no private key in PEM, or one with a passphrase, which nobody could "
+          + "enter: write it as docs/remote.md shows")
+    }
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
+    configuration.minimumTLSVersion = .tlsv12
+    configuration.shutdownTimeout = .seconds(1)
+    if let clientAuthority {
+      let authorities = try Self.certificates(clientAuthority, key: "listen.tcp.client_ca")
+      configuration.trustRoots = .certificates(authorities)
+      configuration.certificateVerification = .noHostnameVerification
+    }
+    if let tokenFile {
+      let content = try Self.content(tokenFile, key: "listen.tcp.token_file")
+      guard let token = RemoteToken(file: content) else {
+        throw Problem(
+          key: "listen.tcp.token_file",
+          message: "\(tokenFile) holds no token: write one line of "
+            + "\(RemoteToken.lengths.lowerBound) to \(RemoteToken.lengths.upperBound) printable "
+            + "characters without spaces, such as `openssl rand -hex 32` makes")
+      }
+      self.token = token
+    } else {
+      token = nil
+    }
+    do {
+      tls = try NIOSSLContext(configuration: configuration)
+    } catch {
+      throw Problem(
+        key: "listen.tcp.key",
+        message: "\(key) is not the key of the first certificate in \(certificate): give the two "
+          + "that were made together")
+    }
+  }
+
+  private static func content(_ path: String, key: String) throws(Problem) -> [UInt8] {
+    do throws(CredentialFile.Problem) {
+      return try CredentialFile.content(path)
+    } catch {
+      throw Problem(
+        key: key,
+        message: "\(path) cannot be read: \(error.reason); headingd's user must be able to")
+    }
+  }
+
+  private static func certificates(
+    _ path: String, key: String
+  ) throws(Problem) -> [NIOSSLCertificate] {
+    let content = try content(path, key: key)
+    guard let certificates = try? NIOSSLCertificate.fromPEMBytes(content), !certificates.isEmpty
+    else {
+      throw Problem(
+        key: key,
+        message: "\(path) holds no certificate in PEM: it begins with -----BEGIN CERTIFICATE-----")
+    }
+    return certificates
+  }
+
+  /// Time before the end of a certificate's validity from which on it is reported.
+  private static let notice = 14 * 86_400
+
+  /// Finds what works and is unsafe, or will not work for long.
+  ///
+  /// - Parameters:
+  ///   - protection: The configured protection.
+  ///   - now: Seconds since 1970.
+  /// - Returns: The keys with what to do.
+  static func doubts(
+    _ protection: RemoteConfiguration.Protection, now: time_t = time(nil)
+  ) -> [Problem] {
+    guard case .tls(let certificate, let key, let tokenFile, let clientAuthority) = protection
+    else {
+      return [
+        Problem(
+          key: "listen.tcp.\(RemoteConfiguration.openKey)",
+          message: "everyone who reaches the port reads the heading, and everyone on the way can "
+            + "change it")
+      ]
+    }
+    var doubts: [Problem] = []
+    for (name, path) in [("key", key), ("token_file", tokenFile)] {
+      guard let path, CredentialFile.isReadableByAll(path) else { continue }
+      doubts.append(
+        Problem(
+          key: "listen.tcp.\(name)",
+          message: "every user of this machine can read \(path): `chmod o= \(path)`"))
+    }
+    for (name, path) in [("certificate", certificate), ("client_ca", clientAuthority)] {
+      guard let path,
+        let end = try? certificates(path, key: name).map(\.notValidAfter).min(),
+        end - now < notice
+      else { continue }
+      let days = (end - now) / 86_400
+      doubts.append(
+        Problem(
+          key: "listen.tcp.\(name)",
+          message: end <= now
+            ? "\(path) has expired, and clients refuse it: make a new one and reload headingd"
+            : "\(path) expires in \(days) days: make a new one and reload headingd"))
+    }
+    return doubts
+  }
+}
