@@ -92,9 +92,11 @@ struct ConfigurationTests {
     #expect(
       tcp.protection
         == .tls(certificate: "/c", key: "/k", tokenFile: "/t", clientAuthority: "/a"))
+    #expect(tcp.isAnnounced)
     let open = try read(
-      "listen: {tcp: {address: 127.0.0.1, port: 1, open_to_everyone_unencrypted: yes}}")
+      "listen: {tcp: {address: '::', port: 1, open_to_everyone_unencrypted: yes, announce: no}}")
     #expect(open.listen.tcp?.protection == RemoteConfiguration.Protection.none)
+    #expect(open.listen.tcp?.isAnnounced == false)
     #expect(try read("listen: {tcp: {}}").listen.tcp == nil)
   }
 

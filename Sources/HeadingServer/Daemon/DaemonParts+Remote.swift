@@ -1,5 +1,6 @@
 import HeadingStorage
 import Logging
+import Synchronization
 
 /// The port for other machines. It is apart from the sockets of this machine, whose clients stay connected whatever
 /// happens to it.
@@ -40,11 +41,16 @@ extension DaemonParts {
     (remote, remoteListening) = (entrance, nil)
     guard let entrance else { return }
     let server = server(new, remote: entrance)
+    let configuration = entrance.configuration
     remoteListening = Task { [publisher, logger] in
       var isTold = false
+      let announcement = Mutex<ServiceAnnouncement?>(nil)
       while !Task.isCancelled {
         do throws(HeadingServerError) {
-          try await server.run { publisher.remote = server }
+          try await server.run {
+            publisher.remote = server
+            announcement.withLock { $0 = ServiceAnnouncement(of: configuration, logger: logger) }
+          }
           break
         } catch {
           if !isTold { logger.error("other machines cannot connect yet: \(error); trying again") }

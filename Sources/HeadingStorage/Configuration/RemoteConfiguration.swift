@@ -28,6 +28,9 @@ package struct RemoteConfiguration: Sendable, Hashable {
   /// Largest number of clients; `nil` for the server's default.
   package var subscribers: Int?
 
+  /// Whether the port is announced by mDNS where Avahi runs.
+  package var isAnnounced = true
+
   /// Creates a configuration.
   package init(address: String, protection: Protection) {
     self.address = address
@@ -54,9 +57,10 @@ extension RemoteConfiguration {
     let (tokenFile, clientAuthority) = (path("token_file"), path("client_ca"))
     let isOpen = section.flag(Self.openKey)
     let subscribers = section.integer("subscribers", 1...100_000)
+    let announce = section.flag("announce")
     let given = [
       "address", "port", "certificate", "key", "token_file", "client_ca", Self.openKey,
-      "subscribers",
+      "subscribers", "announce",
     ].filter(section.has)
     guard !given.isEmpty else { return nil }
     if !section.has("address") {
@@ -98,6 +102,7 @@ extension RemoteConfiguration {
     self.init(address: address, protection: protection)
     if let port { self.port = port }
     self.subscribers = subscribers
+    if let announce { isAnnounced = announce }
   }
 
   private static func isAddress(_ text: String) -> Bool {

@@ -1,0 +1,142 @@
+import Glibc
+import Logging
+
+/// Publishes a service through Avahi as long as it may; blocks its thread.
+struct AvahiPublisher {
+  private static let peer = "org.freedesktop.Avahi"
+  private static let server = SystemBus.Object(
+    peer: peer, path: "/", interface: "org.freedesktop.Avahi.Server")
+
+  /// Time after which a lost bus, or a refusal of Avahi, is tried again, ms.
+  private static let retry: CInt = 30_000
+
+  /// States of Avahi's server and groups (avahi-common/defs.h).
+  private enum ServerState { static let running: Int32 = 2 }
+  private enum GroupState {
+    static let established: Int32 = 2
+    static let collision: Int32 = 3
+    static let failure: Int32 = 4
+  }
+
+  private var service: AnnouncedService
+  private let logger: Logger
+  private let end: CInt
+  private var group: SystemBus.Object?
+  private var complaint = ""
+
+  init(service: AnnouncedService, logger: Logger, end: CInt) {
+    self.service = service
+    self.logger = logger
+    self.end = end
+  }
+
+  /// Publishes until the other end of the pipe `end` is closed.
+  mutating func run() {
+    while !isEnded(after: 0) {
+      do throws(SystemBus.Failure) {
+        let bus = try SystemBus()
+        try publish(on: bus)
+        return
+      } catch {
+        complain(error)
+      }
+      group = nil
+      if isEnded(after: Self.retry) { return }
+    }
+  }
+
+  /// Publishes on a bus until the end.
+  ///
+  /// - Throws: The loss of the bus, or Avahi's refusal.
+  private mutating func publish(on bus: SystemBus) throws(SystemBus.Failure) {
+    try bus.subscribe(
+      to: "sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.peer)'")
+    try bus.subscribe(to: "sender='\(Self.peer)',member='StateChanged'")
+    try announce(on: bus)
+    while !isEnded(after: 0) {
+      while let signal = try bus.next() { try take(signal, on: bus) }
+      bus.wait(or: end)
+    }
+  }
+
+  private mutating func take(
+    _ signal: SystemBus.Signal, on bus: SystemBus
+  ) throws(SystemBus.Failure) {
+    switch signal.member {
+    case "NameOwnerChanged":
+      // Groups end with Avahi. A new Avahi says when it is running.
+      if signal.body.strings.last?.isEmpty ?? true { group = nil }
+    case "StateChanged" where signal.path == Self.server.path:
+      // Avahi withdraws all groups while it looks for its own name.
+      if signal.body.numbers.first == ServerState.running { try announce(on: bus) }
+    case "StateChanged" where signal.path == group?.path:
+      switch signal.body.numbers.first {
+      case GroupState.established:
+        complaint = ""
+        logger.info("announced by mDNS as '\(service.name)', \(ServiceAnnouncement.type)")
+      case GroupState.collision: try announceRenamed(on: bus)
+      case GroupState.failure:
+        throw SystemBus.Failure(
+          name: "", description: "Avahi: " + (signal.body.strings.last ?? "no reason given"))
+      default: break
+      }
+    default: break
+    }
+  }
+
+  /// Announces in a new group; without Avahi nothing happens.
+  private mutating func announce(on bus: SystemBus) throws(SystemBus.Failure) {
+    do throws(SystemBus.Failure) {
+      if let group { try bus.call(group, "Free") }
+      group = nil
+      let state = try bus.call(Self.server, "GetState").numbers.first
+      guard state == ServerState.running else { return }
+      guard let path = try bus.call(Self.server, "EntryGroupNew").strings.first else { return }
+      let group = SystemBus.Object(
+        peer: Self.peer, path: path, interface: "org.freedesktop.Avahi.EntryGroup")
+      self.group = group
+      // On all networks, by both address families, in the standard domain, on this host.
+      try bus.call(
+        group, "AddService",
+        [
+          .int32(-1), .int32(-1), .uint32(0), .string(service.name),
+          .string(ServiceAnnouncement.type), .string(""), .string(""), .uint16(service.port),
+          .texts(service.texts),
+        ])
+      try bus.call(group, "Commit")
+    } catch {
+      switch error.name {
+      case "org.freedesktop.DBus.Error.ServiceUnknown",
+        "org.freedesktop.DBus.Error.NameHasNoOwner":
+        logger.debug("not announced by mDNS: Avahi does not run")
+      case "org.freedesktop.Avahi.CollisionError": try announceRenamed(on: bus)
+      default: throw error
+      }
+    }
+  }
+
+  /// Announces under the next name, "… #2".
+  private mutating func announceRenamed(on bus: SystemBus) throws(SystemBus.Failure) {
+    guard
+      let name = try bus.call(
+        Self.server, "GetAlternativeServiceName", [.string(service.name)]
+      ).strings.first
+    else { return }
+    service.name = name
+    try announce(on: bus)
+  }
+
+  /// Logs a new reason once.
+  private mutating func complain(_ error: SystemBus.Failure) {
+    if error.description != complaint {
+      logger.info("not announced by mDNS: \(error.description); tried again every 30 s")
+    }
+    complaint = error.description
+  }
+
+  /// Whether the end has come, within so many milliseconds.
+  private func isEnded(after time: CInt) -> Bool {
+    var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&descriptor, 1, time) != 0
+  }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import HeadingProtocol
+import HeadingStorage
+import HeadingSystem
+import Logging
+
+/// Announces the port for other machines by mDNS and DNS-SD (RFC 6762, RFC 6763), through Avahi's
+/// interface on the system bus, while Avahi runs.
+///
+/// Avahi is not started by it. Without Avahi, or without a bus, nothing is announced, and both are
+/// awaited.
+final class ServiceAnnouncement: Sendable {
+  /// The type of the service.
+  static let type = "_headingd._tcp"
+
+  /// The writing end of a pipe: the thread ends when it is closed.
+  private let end: CInt
+
+  /// Starts to announce; `nil` if the port is not to be announced, or this machine alone reaches it.
+  ///
+  /// - Parameters:
+  ///   - configuration: The port.
+  ///   - logger: Gets the announced name, and the reason why there is none.
+  init?(of configuration: RemoteConfiguration, logger: Logger) {
+    guard configuration.isAnnounced, !configuration.isLocal else { return nil }
+    var ends: [CInt] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let reading = ends[0]
+    end = ends[1]
+    let isStarted = SystemThread.start {
+      var publisher = AvahiPublisher(
+        service: AnnouncedService(configuration), logger: logger, end: reading)
+      publisher.run()
+      close(reading)
+    }
+    if !isStarted { close(reading) }
+  }
+
+  deinit { close(end) }
+}
+
+/// What is announced of a port.
+struct AnnouncedService: Sendable {
+  /// The instance's name; another one is taken if it is taken in the network.
+  var name: String
+  var port: UInt16
+  /// Keys and values of the TXT record.
+  var texts: [String]
+
+  /// The instance's name has at most so many bytes (RFC 6763, 4.1.1).
+  private static let longestName = 63
+
+  init(_ configuration: RemoteConfiguration, host: String = Self.hostName) {
+    var name = "Heading of \(host)"
+    while name.utf8.count > Self.longestName { name.removeLast() }
+    self.name = name
+    port = UInt16(clamping: configuration.port)
+    texts = ["protocol=\(Greeting.currentVersion)"]
+    switch configuration.protection {
+    case .tls(_, _, let tokenFile, let clientAuthority):
+      texts += ["tls=1", "token=\(tokenFile == nil ? 0 : 1)"]
+      texts.append("client_certificate=\(clientAuthority == nil ? 0 : 1)")
+    case .none: texts.append("tls=0")
+    }
+  }
+
+  /// The name of this machine without its domain.
+  private static var hostName: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return "Linux" }
+    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    let name = String(decoding: bytes, as: UTF8.self)
+    return name.split(separator: ".").first.map(String.init) ?? "Linux"
+  }
+}
