@@ -12,7 +12,7 @@ package struct SignatureTime: Sendable, Hashable, Comparable {
   /// A count; a larger one than 48 bits is the largest.
   package init(units: UInt64) { self.units = min(units, Self.largest) }
 
-  /// A time in seconds since 1970; one before 2015 counts as the beginning of 2015.
+  /// A time in seconds since 1970; one before 2015, or none, counts as the beginning of 2015.
   package init(secondsSince1970 seconds: Double) {
     let count = ((seconds - Self.epoch) * 1e5).rounded(.down)
     units = count > 0 ? min(UInt64(exactly: count) ?? Self.largest, Self.largest) : 0

@@ -24,6 +24,12 @@ extension FlightControllerConfiguration {
     return found
   }
 
+  /// What is not safe about the key's file; `nil` for nothing.
+  package var doubt: String? {
+    guard let keyFile, MAVLinkKey.isPublic(keyFile) else { return nil }
+    return "every user of this machine can read \(keyFile) and sign with it; use mode 0640 or 0600"
+  }
+
   /// The settings of a configuration without complaints; `nil` without a link.
   var settings: FlightControllerSettings? {
     guard let endpoint = from.flatMap(Self.endpoint) else { return nil }

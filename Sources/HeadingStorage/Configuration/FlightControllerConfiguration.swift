@@ -32,6 +32,9 @@ extension FlightControllerConfiguration {
       keyFile = signing.text("key_file") { text in
         text.hasPrefix("/") ? nil : "'\(text)' is not an absolute path"
       }
+      if section.has("signing"), !signing.has("key_file") {
+        signing.problem(nil, "names no key; add key_file, or remove the section")
+      }
     }
     for key in ["system", "rate", "request", "signing"] where section.has(key) {
       if from == nil, !section.has("from") {
