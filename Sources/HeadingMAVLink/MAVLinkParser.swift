@@ -28,6 +28,9 @@ package struct MAVLinkParser: Sendable {
   /// Why frames were refused since this was last emptied.
   package var refusals: Set<MAVLinkVerifier.Refusal> = []
 
+  /// The system of the last frame whose signature is right and whose time is past: it is behind.
+  package private(set) var systemBehind: UInt8?
+
   /// Creates a parser.
   package init(verifier: MAVLinkVerifier? = nil) {
     self.verifier = verifier
@@ -57,7 +60,12 @@ package struct MAVLinkParser: Sendable {
       case .frame(let frame, let count):
         let refusal = verifier?.refusal(of: frame, buffer.prefix(count)) ?? nil
         buffer.removeFirst(min(count, buffer.count))
-        if let refusal { refusals.insert(refusal) } else { take(frame) }
+        if let refusal {
+          refusals.insert(refusal)
+          if refusal == .past { systemBehind = frame.system }
+        } else {
+          take(frame)
+        }
       }
     }
   }

@@ -121,10 +121,10 @@ struct SigningTests {
   // The guide: units of 10 µs since the 1st of January 2015, GMT; 48 bits.
   @Test func `times before 2015 and beyond 48 bits are limited`() {
     #expect(SignatureTime(secondsSince1970: 1_420_070_401).units == 100_000)
-    for seconds in [0, -.infinity, -1e300] {
+    for seconds in [0, -Double.infinity, -1e300] {
       #expect(SignatureTime(secondsSince1970: seconds).units == 0)
     }
-    for seconds in [1e12, 1e300, .infinity] {
+    for seconds in [1e12, 1e300, Double.infinity] {
       #expect(SignatureTime(secondsSince1970: seconds).units == 1 << 48 - 1)
     }
     #expect(SignatureTime(secondsSince1970: .nan).units == 0)

@@ -190,7 +190,7 @@ struct FlightControllerTests {
       rig.heartbeat(12)
       rig.stream(highRes(), seconds: 3, Self.stamp)
       rig.stream(highRes(), seconds: 7) {
-        $0.timeUsec = UInt64(max(0.02, $1 - 900 + jump) * 1e6) &+ ($1 < 1003.1 ? 0 : 0)
+        $0.timeUsec = UInt64(max(0.02, $1 - 900 + jump) * 1e6)
       }
       let late = try #require(rig.fields.last)
       #expect(rig.now.seconds(since: late.time) < 0.5, "\(jump)")
@@ -227,7 +227,7 @@ struct FlightControllerTests {
   @Test func `extreme times and values trap nothing`() {
     var rig = Rig()
     rig.heartbeat(12)
-    for time in [0, 1, UInt64.max, .max / 1000, .max / 1000 + 1, 1 << 63, 5] {
+    for time in [0, 1, .max, .max / 1000, .max / 1000 + 1, 1 << 63, 5] as [UInt64] {
       for value in [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude, 0] {
         var message = highRes()
         message.timeUsec = time

@@ -18,6 +18,10 @@ from pymavlink.dialects.v20 import common as mavlink  # noqa: E402
 
 GRAVITY = 9.80665
 
+#: Height above the sea, m, and the pressure there in the standard atmosphere, hPa.
+ALTITUDE = 431.0
+PRESSURE = 962.6
+
 Vector = tuple[float, float, float]
 
 
@@ -240,7 +244,7 @@ class Controller:
             return mavlink.MAVLink_heartbeat_message(self.kind, self.autopilot, 0, 0, mavlink.MAV_STATE_ACTIVE, 3)
         if name == "HIGHRES_IMU":
             return mavlink.MAVLink_highres_imu_message(
-                microseconds, *acceleration, *rate, *(one / 100 for one in field), 1013.25 + noise(0, 0.02), 0, 0, 25,
+                microseconds, *acceleration, *rate, *(one / 100 for one in field), PRESSURE + noise(0, 0.02), 0, 0, 25,
                 0x1FFF)
         if name == "RAW_IMU":
             return mavlink.MAVLink_raw_imu_message(microseconds, *whole, 0, 2500)
@@ -248,13 +252,13 @@ class Controller:
             return mavlink.MAVLink_scaled_imu_message(int(self.clock * 1000) % 2**32, *whole, 2500)
         if name == "SCALED_PRESSURE":
             return mavlink.MAVLink_scaled_pressure_message(
-                int(self.clock * 1000) % 2**32, 1013.25 + noise(0, 0.02), 0, 2500)
+                int(self.clock * 1000) % 2**32, PRESSURE + noise(0, 0.02), 0, 2500)
         if name == "GPS_RAW_INT":
             values = {
-                "time_usec": microseconds, "fix_type": 3, "lat": 473_800_000, "lon": 85_400_000, "alt": 431_000,
+                "time_usec": microseconds, "fix_type": 3, "lat": 473_800_000, "lon": 85_400_000, "alt": int(ALTITUDE * 1000),
                 "eph": 65_535, "epv": 65_535, "vel": 0, "cog": 65_535, "satellites_visible": 12, "alt_ellipsoid": 479_000,
                 "h_acc": 1200, "v_acc": 2100, "vel_acc": 150, "hdg_acc": 0, "yaw": 0, **self.fix}
             return mavlink.MAVLink_gps_raw_int_message(**values)
         if name == "ATTITUDE":
-            return mavlink.MAVLink_attitude_message(int(self.clock * 1000), 0, 0, 0, 0, 0, 0)
+            return mavlink.MAVLink_attitude_message(int(self.clock * 1000) % 2**32, 0, 0, 0, 0, 0, 0)
         return None

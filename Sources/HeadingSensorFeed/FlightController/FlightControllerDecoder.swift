@@ -87,7 +87,14 @@ struct FlightControllerDecoder {
           "sends no IMU of a flight controller, with its HEARTBEAT: HIGHRES_IMU or SCALED_IMU, of ArduPilot "
             + "RAW_IMU"))
     }
-    guard let target, let autopilot = components[target] else { return outputs }
+    guard let target, let autopilot = components[target] else {
+      if let system = parser.systemBehind, settings.system.map({ $0 == system }) ?? true,
+        let frame = requests?.heartbeat(at: now, to: system)
+      {
+        outputs.append(.reply(frame))
+      }
+      return outputs
+    }
     let rate =
       presentRate.flatMap { now.seconds(since: $0.time) < 3 ? $0.rate : nil } ?? 0
     for frame in requests?.due(at: now, to: target, autopilot.firmware, present: rate) ?? [] {

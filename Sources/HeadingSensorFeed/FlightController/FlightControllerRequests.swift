@@ -20,7 +20,7 @@ struct FlightControllerRequests {
   private let rate: Double
   private let signer: MAVLinkSigner?
   private var sender: (system: UInt8, sender: MAVLinkSender)?
-  private var heartbeat: BootTime?
+  private var lastHeartbeat: BootTime?
   private var request: BootTime?
   private var pause = pauses.lowerBound
 
@@ -40,15 +40,7 @@ struct FlightControllerRequests {
     at now: BootTime, to target: FlightControllerID, _ firmware: Autopilot.Firmware,
     present: Double
   ) -> [[UInt8]] {
-    var frames: [[UInt8]] = []
-    if heartbeat.map({ now.seconds(since: $0) >= 1 }) ?? true {
-      heartbeat = now
-      var message = Heartbeat()
-      message.type = 18
-      message.autopilot = 8
-      message.systemStatus = 4
-      frames.append(frame(message, to: target))
-    }
+    var frames = [heartbeat(at: now, to: target.system)].compactMap(\.self)
     if present >= rate / 2 {
       pause = Self.pauses.lowerBound
     } else if request.map({ now.seconds(since: $0) >= pause }) ?? true {
@@ -58,10 +50,22 @@ struct FlightControllerRequests {
         frames.append(
           frame(
             CommandLong(sending: message, rate: rate, by: target.system, target.component),
-            to: target))
+            to: target.system))
       }
     }
     return frames
+  }
+
+  /// A HEARTBEAT where one is due, also for a system that is not read yet because its signatures are
+  /// behind: it takes the time of the signature.
+  mutating func heartbeat(at now: BootTime, to system: UInt8) -> [UInt8]? {
+    guard lastHeartbeat.map({ now.seconds(since: $0) >= 1 }) ?? true else { return nil }
+    lastHeartbeat = now
+    var message = Heartbeat()
+    message.type = 18
+    message.autopilot = 8
+    message.systemStatus = 4
+    return frame(message, to: system)
   }
 
   private func messages(of firmware: Autopilot.Firmware) -> [(UInt32, Double)] {
@@ -76,12 +80,12 @@ struct FlightControllerRequests {
 
   /// A frame as one of the vehicle's own components, which every router passes on.
   private mutating func frame(
-    _ message: some MAVLinkMessage, to target: FlightControllerID
+    _ message: some MAVLinkMessage, to system: UInt8
   ) -> [UInt8] {
     var sender =
-      sender.flatMap { $0.system == target.system ? $0.sender : nil }
-      ?? MAVLinkSender(system: target.system, component: Self.component, signer: signer)
-    defer { self.sender = (target.system, sender) }
+      sender.flatMap { $0.system == system ? $0.sender : nil }
+      ?? MAVLinkSender(system: system, component: Self.component, signer: signer)
+    defer { self.sender = (system, sender) }
     return sender.frame(message)
   }
 }
