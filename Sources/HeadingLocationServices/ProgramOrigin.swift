@@ -160,7 +160,8 @@ public final class ProgramOrigin: SensorOrigin {
       return []
     }
     let rest = ContinuousClock.now.duration(
-      to: opened + .seconds(settings?.flightController == nil ? Self.declarationTime : Self.surveyTime))
+      to: opened
+        + .seconds(settings?.flightController == nil ? Self.declarationTime : Self.surveyTime))
     receiver.wait(seconds: max(0, rest / .seconds(1))) { !$0.senders.isEmpty }
     return Set(receiver.senders.flatMap { $0.declaration.sensors.compactMap(\.kind) })
   }

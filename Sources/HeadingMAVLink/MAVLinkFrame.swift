@@ -53,7 +53,8 @@ extension MAVLinkFrame {
     let identifier = type(of: message).identifier
     var bytes: [UInt8] = [
       Version.second.rawValue, UInt8(clamping: payload.count), signer == nil ? 0 : signedFlag, 0,
-      sequence, system, component, UInt8(truncatingIfNeeded: identifier), UInt8(truncatingIfNeeded: identifier >> 8),
+      sequence, system, component, UInt8(truncatingIfNeeded: identifier),
+      UInt8(truncatingIfNeeded: identifier >> 8),
       UInt8(truncatingIfNeeded: identifier >> 16),
     ]
     bytes += payload

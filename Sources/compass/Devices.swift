@@ -31,7 +31,8 @@ struct Devices: ParsableCommand {
           + "--uri ip:127.0.0.1.")
     }
     if source.hasFeed, source.namesDevices || !source.mount.isEmpty {
-      throw ValidationError("--feed and --mavlink list their own sensors alone: give no IIO device.")
+      throw ValidationError(
+        "--feed and --mavlink list their own sensors alone: give no IIO device.")
     }
   }
 
@@ -68,7 +69,8 @@ struct Devices: ParsableCommand {
     try StandardStreams.write(json ? try report.json() : Data(PlainText.lines(report.text).utf8))
     if senders.isEmpty {
       throw Failure.exit(
-        ExitStatus.unavailable, "nothing declared itself on the \(name); see \(feed.settings.page).")
+        ExitStatus.unavailable, "nothing declared itself on the \(name); see \(feed.settings.page)."
+      )
     }
   }
 }

@@ -28,7 +28,9 @@ struct SHA256Tests {
   // hashlib.sha256(b"".join(hashlib.sha256(bytes(range(n))).digest() for n in range(200))).hexdigest()
   @Test func `the hashes of all lengths up to three blocks`() {
     let hashes = (0..<200).flatMap { SHA256.hash((0..<$0).map { UInt8($0) }) }
-    #expect(text(SHA256.hash(hashes)) == "ba7b0fcea7d10c06b855b43d2b4dce1e3e842fff6be0acefb0faf4f2dd05bb47")
+    #expect(
+      text(SHA256.hash(hashes))
+        == "ba7b0fcea7d10c06b855b43d2b4dce1e3e842fff6be0acefb0faf4f2dd05bb47")
   }
 
   @Test func `the hash does not depend on how bytes arrive`() {

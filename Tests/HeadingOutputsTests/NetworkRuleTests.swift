@@ -33,8 +33,10 @@ struct NetworkRuleTests {
   }
 
   @Test(arguments: [
-    ("udp:0.0.0.0:14550", ["any"]), ("udp:127.0.0.1:14550", []), ("tcp:192.0.2.9:5760", ["192.0.2.9"]),
-    ("tcp:127.0.0.1:5760", []), ("serial:/dev/ttyACM0", []), ("tcp:[2001:db8::1]:5760", ["2001:db8::1"]),
+    ("udp:0.0.0.0:14550", ["any"]), ("udp:127.0.0.1:14550", []),
+    ("tcp:192.0.2.9:5760", ["192.0.2.9"]),
+    ("tcp:127.0.0.1:5760", []), ("serial:/dev/ttyACM0", []),
+    ("tcp:[2001:db8::1]:5760", ["2001:db8::1"]),
   ])
   func `a flight controller's link`(from: String, addresses: [String]) throws {
     #expect(

@@ -82,7 +82,11 @@ struct FlightControllerTests {
 
     func has(_ kind: SensorKind, _ state: SensorStatus.State) -> Bool {
       events.contains {
-        if case .status(let status) = $0 { status.sensor == kind && status.state == state } else { false }
+        if case .status(let status) = $0 {
+          status.sensor == kind && status.state == state
+        } else {
+          false
+        }
       }
     }
   }
@@ -143,7 +147,9 @@ struct FlightControllerTests {
 
   @Test func `units that are not known are not used`() {
     // RAW_IMU of others than ArduPilot, SCALED_IMU of PX4, HIGHRES_IMU of ArduPilot.
-    for (autopilot, message) in [(0, raw() as any MAVLinkMessage), (12, ScaledIMU()), (3, highRes())]
+    for (autopilot, message) in [
+      (0, raw() as any MAVLinkMessage), (12, ScaledIMU()), (3, highRes()),
+    ]
       as [(UInt8, any MAVLinkMessage)]
     {
       var rig = Rig()
@@ -302,7 +308,8 @@ struct FlightControllerTests {
     let commands = rig.replies.compactMap { CommandLong($0) }
     // At once, after two and after four more seconds.
     #expect(commands.count == 9)
-    #expect(commands.allSatisfy { $0.command == 511 && $0.targetSystem == 4 && $0.targetComponent == 1 })
+    #expect(
+      commands.allSatisfy { $0.command == 511 && $0.targetSystem == 4 && $0.targetComponent == 1 })
     #expect(commands.prefix(3).map(\.param1) == [27, 29, 24])
     #expect(commands.first?.param2 == 25_000)
     #expect(rig.replies.allSatisfy { $0.system == 4 && $0.component == 191 })

@@ -36,6 +36,7 @@ package struct MAVLinkKey: Sendable, Hashable {
   /// The signature's last part: the first six bytes of the hash of key and frame.
   ///
   /// - Parameter frame: The frame from its first byte to the signature's time.
+  /// - Returns: Six bytes.
   func tag(_ frame: some Sequence<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)

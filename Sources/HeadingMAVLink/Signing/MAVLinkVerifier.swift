@@ -56,7 +56,8 @@ package struct MAVLinkVerifier: Sendable {
     guard frame.isSigned, bytes.count > MAVLinkFrame.signatureLength else { return .unsigned }
     let signature = Array(bytes.suffix(MAVLinkFrame.signatureLength))
     // Every byte is compared, so that the time of refusal tells nothing.
-    let difference = zip(key.tag(bytes.dropLast(6)), signature[7...]).reduce(0) { $0 | ($1.0 ^ $1.1) }
+    let tag = key.tag(bytes.dropLast(6))
+    let difference = zip(tag, signature[7...]).reduce(0) { $0 | ($1.0 ^ $1.1) }
     guard difference == 0 else { return .wrongSignature }
     let time = SignatureTime(bytes: signature[1..<7])
     let stream = Stream(

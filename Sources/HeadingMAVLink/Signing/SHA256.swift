@@ -58,7 +58,9 @@ struct SHA256 {
   private mutating func compress() {
     var words = [UInt32](repeating: 0, count: 64)
     for index in 0..<16 {
-      for byte in block[4 * index..<4 * index + 4] { words[index] = words[index] << 8 | UInt32(byte) }
+      for byte in block[4 * index..<4 * index + 4] {
+        words[index] = words[index] << 8 | UInt32(byte)
+      }
     }
     for index in 16..<64 {
       let (early, late) = (words[index - 15], words[index - 2])

@@ -38,6 +38,7 @@ package struct MAVLinkSigning: Sendable, Hashable {
   /// - Parameters:
   ///   - clock: The clock of its times.
   ///   - warn: Gets what is not safe, for the log.
+  /// - Returns: The signer.
   func signer(clock: SigningClock, _ warn: (String) -> Void) -> MAVLinkSigner {
     if let complaint = clock.open() { warn(complaint) }
     if MAVLinkKey.isPublic(keyFile) {

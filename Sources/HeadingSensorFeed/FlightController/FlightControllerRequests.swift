@@ -36,6 +36,7 @@ struct FlightControllerRequests {
   ///   - target: The controller.
   ///   - firmware: Its firmware.
   ///   - present: The present rate of the message that is asked for, Hz.
+  /// - Returns: The frames.
   mutating func due(
     at now: BootTime, to target: FlightControllerID, _ firmware: Autopilot.Firmware,
     present: Double

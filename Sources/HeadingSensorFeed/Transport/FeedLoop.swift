@@ -295,8 +295,7 @@ struct FeedLoop {
         if declaration.isSimulated { sink.deliver(.simulated(now, true)) }
         sink.deliver(link.session.statuses(at: now))
       }
-      let hasLostFixes = hub.state.withLock { $0.hasFixes } && !links.values.contains { $0.session.hasFix }
-      if hasLostFixes {
+      if hub.state.withLock({ $0.hasFixes }), !links.values.contains(where: \.session.hasFix) {
         sink.deliver(.status(SensorStatus(time: now, sensor: .gnss, state: .absent)))
       }
       for kind in lost.compactMap(\.kind) {

@@ -78,7 +78,7 @@ actor DaemonParts {
     let old = applied
     let readsAnew =
       new.sensors != old?.sensors || new.feed != old?.feed || new.mavlink != old?.mavlink
-        || new.place != old?.place
+      || new.place != old?.place
       || new.data != old?.data
       || new.navigation != old?.navigation
     var setup = old != nil && readsAnew ? try await look(new) : nil
