@@ -11,7 +11,7 @@ struct FeedSensorStream {
   /// Kind of the sensor whose chip a temperature is of.
   private let chip: SensorKind?
   /// Whether a wrong rate was reported: the measured one differs each time.
-  private var isRateReported = false
+  private var isRateReported: Bool
   private var senderClock: SenderClock?
   private var clock: StreamClock
   private var check: RateCheck
@@ -28,7 +28,14 @@ struct FeedSensorStream {
   /// The state that was reported.
   var state: SensorStatus.State?
 
-  init(_ sensor: FeedSensor, of declaration: FeedDeclaration) {
+  /// The stream of a declared sensor.
+  ///
+  /// - Parameters:
+  ///   - sensor: The sensor.
+  ///   - declaration: Its declaration.
+  ///   - isRateMeasured: Whether its rate is no statement of the sender, so that no other is wrong.
+  init(_ sensor: FeedSensor, of declaration: FeedDeclaration, isRateMeasured: Bool = false) {
+    isRateReported = isRateMeasured
     self.sensor = sensor
     chip = sensor.chip.flatMap { name in declaration.sensors.first { $0.name == name }?.kind }
     // One for each sensor: the messages of a flight controller have clocks of different beginnings.

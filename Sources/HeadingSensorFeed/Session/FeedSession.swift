@@ -277,7 +277,9 @@ package struct FeedSession {
     }
     declaration = new
     reported = []
-    streams = new.sensors.map { FeedSensorStream($0, of: new) }
+    streams = new.sensors.map {
+      FeedSensorStream($0, of: new, isRateMeasured: isFlightController)
+    }
     // A flight controller's rates are measured, and change when it is asked for others.
     if controller == nil { budget.allow(new) }
     outputs.append(.declared(new))
