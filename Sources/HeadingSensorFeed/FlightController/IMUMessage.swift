@@ -13,10 +13,9 @@ enum IMUMessage: Sendable, Hashable {
 
   /// The messages whose units and axes are known, the best first.
   ///
-  /// - ArduPilot has filled the field of HIGHRES_IMU with a millionth of its unit (`send_highres_imu`
-  ///   of 4.3 to 4.5 multiplies milligauss by 1000), RAW_IMU is right in all versions and has a finer
-  ///   time than SCALED_IMU.
-  /// - PX4's SCALED_IMU has the field in the axes of the magnetometer's chip.
+  /// - ArduPilot's published `send_highres_imu` fills the field with millionths of its unit: it
+  ///   multiplies milligauss by 1000. RAW_IMU is in milligauss and has a finer time than SCALED_IMU.
+  /// - PX4's SCALED_IMU is taken to have the raw field, before the rotation to the vehicle's axes.
   static func usable(of firmware: Autopilot.Firmware) -> [IMUMessage] {
     switch firmware {
     case .ardupilot: [.raw, .scaled]
