@@ -186,7 +186,7 @@ integration-clients: build
 
 integration-mavlink: build
 	@.ci/install python3-venv
-	@Tests/RealMAVLink/run .build/release/headingd
+	@Tests/RealMAVLink/run .build/release/headingd .build/release/compass
 
 integration-rover: build
 	@.ci/install python3-venv gcc

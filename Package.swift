@@ -70,13 +70,13 @@ let package = Package(
     .target(name: "HeadingChips", dependencies: ["HeadingGeometry"]),
     .target(
       name: "HeadingIIOServer", dependencies: ["HeadingClock", "HeadingSensing"] + .sockets),
+    .target(name: "HeadingMAVLink", dependencies: ["HeadingGeometry"]),
     .target(
       name: "HeadingSensorFeed",
-      dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing"]),
+      dependencies: ["HeadingClock", "HeadingGeometry", "HeadingMAVLink", "HeadingSensing"]),
     .target(
       name: "HeadingGNSS",
       dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing"] + .sockets),
-    .target(name: "HeadingMAVLink", dependencies: ["HeadingGeometry"]),
     .target(
       name: "HeadingSimulation",
       dependencies: [
@@ -123,7 +123,7 @@ let package = Package(
       name: "HeadingRuntime",
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingClient", "HeadingClock", "HeadingEngine",
-        "HeadingEstimation", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingEstimation", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry", "HeadingMAVLink",
         "HeadingNavigation", "HeadingProtocol", "HeadingRecording", "HeadingSensing",
         "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "HeadingSystem",
         "IndustrialIO", .logging,
@@ -223,7 +223,7 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingClock", "HeadingGeometry", "HeadingIIOServer", "HeadingSensing", "HeadingSimulation",
   ],
   "HeadingClock": ["HeadingSensing"],
-  "HeadingSensorFeed": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
+  "HeadingSensorFeed": ["HeadingClock", "HeadingGeometry", "HeadingMAVLink", "HeadingSensing"],
   "HeadingChips": ["ChipSimulation", "HeadingGeometry"],
   "HeadingSystem": [],
   "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],

@@ -82,7 +82,7 @@ extension SensorOptions {
     }
     var sources: [any SensorSource] = [plan.source(calibrated: false)]
     if !plan.hasOwnFixes, place.latitude == nil, let receiver = try receiver() {
-      sources.append(receiver)
+      sources.append(plan.beside(receiver))
     }
     return Uncalibrated(
       name: plan.name, isSimulated: plan.isSimulated, sensor: plan.sensor, mounts: mounts,

@@ -22,6 +22,9 @@ extension SensorOptions {
       options.source.feedFormat = source.feedFormat ?? configuration.feed.format
       options.source.feedGroup = configuration.feed.socketGroup
     }
+    if source.flightController.mavlink == nil, !options.source.isSimulation {
+      options.source.flightController.configuration = configuration.mavlink
+    }
     if source.mount.isEmpty { options.source.mount = sensors.mounts }
     options.source.magnetometer = source.magnetometer ?? sensors.magnetometer
     options.source.accelerometer = source.accelerometer ?? sensors.accelerometer
@@ -75,7 +78,9 @@ extension SensorOptions {
         refuse("sensors.scenario", "\(error)")
       }
     }
-    for (key, message) in configuration.feed.complaints { refuse(key, message) }
+    for (key, message) in configuration.feed.complaints + configuration.mavlink.complaints {
+      refuse(key, message)
+    }
     if gpsd == nil, let place = sensors.gpsd, place != "none",
       HostAndPort.parse(place, defaultPort: GPSDSource.defaultPort) == nil
     {

@@ -124,7 +124,9 @@ package struct SensorOptions: ParsableArguments {
     setup.calibration = calibration
     if let notice { setup.notices.append(notice) }
     setup.sources = [plan.source(calibrated: calibration == nil)]
-    if !plan.hasOwnFixes, let receiver = try receiver() { setup.sources.append(receiver) }
+    if !plan.hasOwnFixes, let receiver = try receiver() {
+      setup.sources.append(plan.beside(receiver))
+    }
     if case .feed(let receiver, let known, _) = plan {
       setup.arrival = { await receiver.newMagnetometer(otherThan: known) }
       setup.end = { await receiver.end() }

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import HeadingGeometry
+import HeadingRuntime
 import HeadingSensing
 package import HeadingSensorFeed
 package import HeadingSimulation
@@ -25,7 +26,7 @@ package struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Sensors that something else reads: unix:PATH, udp:HOST:PORT, serial:DEVICE[@RATE] or - for standard input; docs/feed.md. May be repeated.",
+      "Sensors that something else reads: unix:PATH, udp:HOST:PORT, tcp:HOST:PORT, serial:DEVICE[@RATE] or - for standard input; docs/feed.md. May be repeated.",
       valueName: "endpoint"))
   package var feed: [String] = []
 
@@ -40,6 +41,8 @@ package struct SourceOptions: ParsableArguments {
   /// Group that may connect to the feed's socket; from the daemon's configuration only.
   @Option(help: .hidden)
   package var feedGroup: String?
+
+  @OptionGroup package var flightController: FlightControllerOptions
 
   @Option(
     parsing: .unconditionalSingleValue,
@@ -107,8 +110,8 @@ package struct SourceOptions: ParsableArguments {
     }
     for text in feed where FeedEndpoint(text) == nil {
       throw ValidationError(
-        "--feed '\(text)' is not unix:PATH, udp:HOST:PORT, serial:DEVICE[@RATE] or -; HOST is a numeric "
-          + "address of this machine, RATE a usual one from 9600 to 2000000 bit/s.")
+        "--feed '\(text)' is not unix:PATH, udp:HOST:PORT, tcp:HOST:PORT, serial:DEVICE[@RATE] or -; HOST is "
+          + "a numeric address, RATE a usual one from 9600 to 2000000 bit/s.")
     }
     if let feedFormat, FeedFormat(rawValue: feedFormat) == nil {
       throw ValidationError("--feed-format '\(feedFormat)' is none of json, binary, auto.")
@@ -157,7 +160,7 @@ package struct SourceOptions: ParsableArguments {
   /// Options that apply only to the sensors of an IIO context.
   private static let sensorOptions: Set = [
     "--mount", "--magnetometer", "--accelerometer", "--gyroscope", "--barometer", "--sensor-rate",
-    "--load", "--feed",
+    "--load", "--feed", "--mavlink",
   ]
 
   /// The texts of all `--mount`, as one.
@@ -181,6 +184,7 @@ package struct SourceOptions: ParsableArguments {
       ("--accelerometer", accelerometer != nil), ("--gyroscope", gyroscope != nil),
       ("--barometer", barometer != nil), ("--sensor-rate", sensorRate != nil),
       ("--load", load != nil), ("--feed", !feed.isEmpty),
+      ("--mavlink", flightController.mavlink != nil),
     ]
     return options.filter(\.isGiven).map(\.name)
   }
@@ -194,6 +198,9 @@ package struct SourceOptions: ParsableArguments {
       || barometer != nil
   }
 
+  /// Whether the user named a feed or a flight controller.
+  package var hasFeed: Bool { !feed.isEmpty || flightController.mavlink != nil }
+
   /// Whether the user requested the simulated hat.
   package var isSimulation: Bool { simulate || scenario != nil }
 
@@ -202,12 +209,12 @@ package struct SourceOptions: ParsableArguments {
   /// - Returns: The feed; `nil` if none is requested.
   /// - Throws: ``FeedError`` if an endpoint cannot be opened.
   package func feedReceiver() throws(FeedError) -> FeedReceiver? {
-    let endpoints = feed.compactMap { FeedEndpoint($0) }
-    guard !endpoints.isEmpty else { return nil }
-    return try FeedReceiver.of(
-      FeedSettings(
-        endpoints: endpoints, format: feedFormat.flatMap { FeedFormat(rawValue: $0) } ?? .auto,
-        group: feedGroup))
+    let settings = FeedSettings(
+      endpoints: feed.compactMap { FeedEndpoint($0) },
+      format: feedFormat.flatMap { FeedFormat(rawValue: $0) } ?? .auto, group: feedGroup,
+      flightController: flightController.configuration)
+    guard let settings else { return nil }
+    return try FeedReceiver.of(settings)
   }
 
   /// The configuration of the libiio source.

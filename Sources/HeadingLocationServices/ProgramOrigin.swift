@@ -41,6 +41,9 @@ public final class ProgramOrigin: SensorOrigin {
   /// connection repeat it every second.
   private static let declarationTime = 1.5
 
+  /// The same of a flight controller, whose messages are counted before they are used, s.
+  private static let surveyTime = 3.0
+
   private let environment: [String: String]
   private let samples = SampleExchange()
   /// The feed, open from its first use to the end of the origin: its senders stay connected.
@@ -156,7 +159,9 @@ public final class ProgramOrigin: SensorOrigin {
     guard let receiver = try? open(settings), let opened = feed.withLock({ $0?.time }) else {
       return []
     }
-    let rest = ContinuousClock.now.duration(to: opened + .seconds(Self.declarationTime))
+    let rest = ContinuousClock.now.duration(
+      to: opened
+        + .seconds(settings?.flightController == nil ? Self.declarationTime : Self.surveyTime))
     receiver.wait(seconds: max(0, rest / .seconds(1))) { !$0.senders.isEmpty }
     return Set(receiver.senders.flatMap { $0.declaration.sensors.compactMap(\.kind) })
   }

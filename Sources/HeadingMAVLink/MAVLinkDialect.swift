@@ -4,7 +4,7 @@ package enum MAVLinkDialect {
   package static let messages: [any MAVLinkMessage.Type] = [
     Heartbeat.self, GPSRawInt.self, ScaledIMU.self, RawIMU.self, ScaledPressure.self,
     Attitude.self, GlobalPositionInt.self, AttitudeQuaternionCov.self, VFRHUD.self,
-    HighresIMU.self, GPSInput.self, Odometry.self,
+    HighresIMU.self, GPSInput.self, Odometry.self, CommandLong.self,
   ]
 
   /// CRC_EXTRA by the message's identifier.

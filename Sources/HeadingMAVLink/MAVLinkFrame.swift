@@ -24,6 +24,9 @@ package struct MAVLinkFrame: Sendable, Hashable {
   /// The message's identifier, 24 bits.
   package var identifier: UInt32
 
+  /// Whether a signature follows; only a verifier says whether it is right.
+  package var isSigned = false
+
   /// The message, at most 255 bytes.
   package var payload: [UInt8]
 }
@@ -38,18 +41,20 @@ extension MAVLinkFrame {
   /// Incompatibility flag of a signed frame.
   static let signedFlag: UInt8 = 1
 
-  /// The bytes of a frame of version 2, not signed.
+  /// The bytes of a frame of version 2.
   ///
   /// Trailing zeros of the message are not sent; its first byte always is.
   static func bytes(
-    _ message: some MAVLinkMessage, sequence: UInt8, system: UInt8, component: UInt8
+    _ message: some MAVLinkMessage, sequence: UInt8, system: UInt8, component: UInt8,
+    signer: MAVLinkSigner? = nil
   ) -> [UInt8] {
     var payload = message.payload
     while payload.count > 1, payload.last == 0 { payload.removeLast() }
     let identifier = type(of: message).identifier
     var bytes: [UInt8] = [
-      Version.second.rawValue, UInt8(clamping: payload.count), 0, 0, sequence, system, component,
-      UInt8(truncatingIfNeeded: identifier), UInt8(truncatingIfNeeded: identifier >> 8),
+      Version.second.rawValue, UInt8(clamping: payload.count), signer == nil ? 0 : signedFlag, 0,
+      sequence, system, component, UInt8(truncatingIfNeeded: identifier),
+      UInt8(truncatingIfNeeded: identifier >> 8),
       UInt8(truncatingIfNeeded: identifier >> 16),
     ]
     bytes += payload
@@ -58,6 +63,7 @@ extension MAVLinkFrame {
     checksum.add(type(of: message).checksumExtra)
     bytes.append(UInt8(truncatingIfNeeded: checksum.value))
     bytes.append(UInt8(truncatingIfNeeded: checksum.value >> 8))
+    if let signer { bytes += signer.signature(of: bytes) }
     return bytes
   }
 }

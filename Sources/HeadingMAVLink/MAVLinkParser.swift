@@ -2,8 +2,8 @@
 ///
 /// It keeps at most one frame, 280 bytes. After bytes that are no frame it continues with the next
 /// byte that may begin one. A frame of an unknown message cannot be checked and is skipped whole,
-/// so that a frame inside its payload (a transmitted file) is not taken for a message. Signatures
-/// are not verified.
+/// so that a frame inside its payload (a transmitted file) is not taken for a message. With a verifier
+/// only the frames that it accepts are passed on.
 package struct MAVLinkParser: Sendable {
   /// Length of the longest frame: version 2, 255 bytes of payload, signed.
   package static let longestFrame = 280
@@ -22,8 +22,20 @@ package struct MAVLinkParser: Sendable {
   /// The beginning of what may be a frame.
   private(set) var buffer: [UInt8] = []
 
+  /// Decides which frames are passed on; `nil` for all.
+  package var verifier: MAVLinkVerifier?
+
+  /// Why frames were refused since this was last emptied.
+  package var refusals: Set<MAVLinkVerifier.Refusal> = []
+
+  /// The system of the last frame whose signature is right and whose time is past: it is behind.
+  package private(set) var systemBehind: UInt8?
+
   /// Creates a parser.
-  package init() { buffer.reserveCapacity(Self.longestFrame) }
+  package init(verifier: MAVLinkVerifier? = nil) {
+    self.verifier = verifier
+    buffer.reserveCapacity(Self.longestFrame)
+  }
 
   /// Takes bytes, and passes each complete frame to a function.
   package mutating func append(
@@ -46,8 +58,14 @@ package struct MAVLinkParser: Sendable {
       case .incomplete: return
       case .refused(let count): buffer.removeFirst(min(count, buffer.count))
       case .frame(let frame, let count):
+        let refusal = verifier?.refusal(of: frame, buffer.prefix(count)) ?? nil
         buffer.removeFirst(min(count, buffer.count))
-        take(frame)
+        if let refusal {
+          refusals.insert(refusal)
+          if refusal == .past { systemBehind = frame.system }
+        } else {
+          take(frame)
+        }
       }
     }
   }
@@ -73,7 +91,7 @@ package struct MAVLinkParser: Sendable {
       MAVLinkFrame(
         version: .second, sequence: buffer[4], system: buffer[5], component: buffer[6],
         identifier: UInt32(buffer[7]) | UInt32(buffer[8]) << 8 | UInt32(buffer[9]) << 16,
-        payload: $0)
+        isSigned: flags != 0, payload: $0)
     }
   }
 

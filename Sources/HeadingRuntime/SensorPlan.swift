@@ -101,6 +101,12 @@ package enum SensorPlan: Sendable {
     }
   }
 
+  /// A receiver whose fixes are not used where a flight controller delivers its own.
+  package func beside(_ receiver: some SensorSource) -> any SensorSource {
+    guard case .feed(let feed, _, _) = self else { return receiver }
+    return FeedlessSource(receiver: feed, source: receiver)
+  }
+
   /// The magnetometer's device, if one was found.
   private var magnetometer: IIODeviceInfo? {
     guard case .industrialIO(let configuration, let inventory?) = self else { return nil }

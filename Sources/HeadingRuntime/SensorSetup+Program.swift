@@ -68,7 +68,9 @@ extension SensorSetup {
     if feed != nil || own != nil {
       setup.sources.append(plan.source(calibrated: setup.calibration == nil))
     }
-    if let receiver = GPSDSource(configuration.sensors) { setup.sources.append(receiver) }
+    if let receiver = GPSDSource(configuration.sensors) {
+      setup.sources.append(plan.beside(receiver))
+    }
     if case .feed(let receiver, let known, _) = plan {
       setup.arrival = { await receiver.newMagnetometer(otherThan: known) }
       setup.end = { await receiver.end() }

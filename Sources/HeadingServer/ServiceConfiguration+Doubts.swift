@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import HeadingAuthorization
+import HeadingRuntime
 package import HeadingStorage
 
 extension ServiceConfiguration {
@@ -40,6 +41,7 @@ extension ServiceConfiguration {
         doubt(key, "the folder \(folder) does not exist now; without it headingd does not start")
       }
     }
+    if let text = mavlink.doubt { doubt("mavlink.signing.key_file", text) }
     if let group = feed.group, accounts.group(group) == nil {
       doubt("feed.group", "there is no group '\(group)': only headingd's own user can feed it")
     }

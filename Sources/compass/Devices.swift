@@ -16,6 +16,7 @@ struct Devices: ParsableCommand {
         compass devices --uri ip:192.168.1.20 --json
         compass devices --uri xml:board.xml
         compass devices --feed serial:/dev/ttyACM0
+        compass devices --mavlink udp:0.0.0.0:14550
       """)
 
   @OptionGroup var source: SourceOptions
@@ -29,8 +30,9 @@ struct Devices: ParsableCommand {
         "a simulated hat has no devices of its own: serve one with `compass simulate --iiod` and give "
           + "--uri ip:127.0.0.1.")
     }
-    if !source.feed.isEmpty, source.namesDevices || !source.mount.isEmpty {
-      throw ValidationError("--feed lists the sensors of the feed alone: give no IIO device.")
+    if source.hasFeed, source.namesDevices || !source.mount.isEmpty {
+      throw ValidationError(
+        "--feed and --mavlink list their own sensors alone: give no IIO device.")
     }
   }
 
@@ -67,7 +69,8 @@ struct Devices: ParsableCommand {
     try StandardStreams.write(json ? try report.json() : Data(PlainText.lines(report.text).utf8))
     if senders.isEmpty {
       throw Failure.exit(
-        ExitStatus.unavailable, "nothing declared itself on the \(name); see docs/feed.md.")
+        ExitStatus.unavailable, "nothing declared itself on the \(name); see \(feed.settings.page)."
+      )
     }
   }
 }

@@ -30,10 +30,11 @@ extension Diagnose {
     _ sensors: inout SensorOptions, _ doctor: inout Doctor
   ) async -> FeedExamination {
     var result = FeedExamination()
-    if sensors.source.feed.isEmpty, !sensors.source.namesDevices, Self.useServiceFeed(&sensors),
+    if !sensors.source.hasFeed, !sensors.source.namesDevices, Self.useServiceFeed(&sensors),
       let status = await Self.daemonStatus()
     {
       sensors.source.feed = []
+      sensors.source.flightController = FlightControllerOptions()
       let present = status.sensors.filter { $0.reportedState == .present }.compactMap(\.kind)
       doctor.fed = Set(present)
       result.isOfDaemon = true
@@ -52,7 +53,7 @@ extension Diagnose {
       doctor.fed = Set(senders.flatMap(\.declaration.sensors).compactMap(\.kind))
       result.receiver = receiver
       result.findings = doctor.examineFeed(
-        receiver.settings.name, senders: senders, problems: receiver.problems)
+        receiver.settings, senders: senders, problems: receiver.problems)
     } catch {
       result.findings.append(
         Finding(
@@ -68,13 +69,14 @@ extension Diagnose {
   private static func useServiceFeed(_ sensors: inout SensorOptions) -> Bool {
     let path = Doctor.configurationPath
     guard let configuration = try? ServiceConfiguration(contentsOf: path, environment: [:]),
-      configuration.feed.complaints.isEmpty
+      configuration.feed.complaints.isEmpty, configuration.mavlink.complaints.isEmpty
     else { return false }
     let endpoints = configuration.feed.endpoints
     sensors.source.feed = endpoints
     sensors.source.feedFormat = sensors.source.feedFormat ?? configuration.feed.format
     sensors.source.feedGroup = configuration.feed.socketGroup
-    return !endpoints.isEmpty
+    sensors.source.flightController.configuration = configuration.mavlink
+    return sensors.source.hasFeed
   }
 
   private static func daemonStatus() async -> StatusMessage? {

@@ -27,6 +27,7 @@ struct Diagnose: AsyncParsableCommand {
         compass doctor
         compass doctor --uri ip:192.168.1.20
         compass doctor --feed serial:/dev/ttyACM0
+        compass doctor --mavlink udp:0.0.0.0:14550
         compass doctor --chips       common chips, their drivers and overlays
         sudo compass doctor --fix    writes config.txt, after asking
       """)

@@ -19,6 +19,7 @@ struct Show: AsyncParsableCommand {
         compass --once --json                        one object
         compass --format ros-yaml | rostopic pub /imu/data sensor_msgs/Imu
         compass --uri ip:192.168.1.20                the sensors of another machine, through iiod
+        compass --mavlink udp:0.0.0.0:14550          the sensors of a flight controller
         compass --connect boat.local:5450            the daemon of another machine
         compass --latitude 47.4 --longitude 8.5      true heading without a receiver
       """)

@@ -32,6 +32,17 @@ struct NetworkRuleTests {
       ])
   }
 
+  @Test(arguments: [
+    ("udp:0.0.0.0:14550", ["any"]), ("udp:127.0.0.1:14550", []),
+    ("tcp:192.0.2.9:5760", ["192.0.2.9"]),
+    ("tcp:127.0.0.1:5760", []), ("serial:/dev/ttyACM0", []),
+    ("tcp:[2001:db8::1]:5760", ["2001:db8::1"]),
+  ])
+  func `a flight controller's link`(from: String, addresses: [String]) throws {
+    #expect(
+      try dropIn("mavlink: {from: '\(from)'}") == addresses.map { "IPAddressAllow=\($0)" })
+  }
+
   @Test func `a listening socket on the network allows any address`() throws {
     #expect(
       try dropIn("outputs: {nmea: [{to: 'tcp:0.0.0.0:10110'}]}") == ["IPAddressAllow=any"])

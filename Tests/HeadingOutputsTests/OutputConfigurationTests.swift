@@ -61,6 +61,20 @@ struct OutputConfigurationTests {
     ),
     ("outputs: {mavlink: [{to: 'tcp:9', system: 256}]}", "outputs.mavlink[0].system: '256' is"),
     ("outputs: {mavlink: [{to: 'tcp:9', north: up}]}", "'up' is none of true, magnetic"),
+    (
+      "outputs: {mavlink: [{to: 'tcp:9', signing: {}}]}",
+      "outputs.mavlink[0].signing: names no key; add key_file"
+    ),
+    (
+      "outputs: {mavlink: [{to: 'tcp:9', signing: {key_file: /nowhere/key}}]}",
+      "outputs.mavlink[0].signing.key_file: /nowhere/key cannot be read: No such file"
+    ),
+    (
+      "outputs: {mavlink: [{to: 'tcp:9', signing: {key_file: /dev/null}}]}",
+      "/dev/null holds no key: write 64 hexadecimal digits"
+    ),
+    ("mavlink: {from: 'udp:127.0.0.1:1', signing: {}}", "mavlink.signing: names no key"),
+    ("mavlink: {rate: 5}", "mavlink.rate: is of no use without mavlink.from"),
     ("outputs: {mavlink: [{}]}", "has no destination; write `to: udp:127.0.0.1:14550`"),
     ("outputs: {nmea: [{to: 'tcp:0'}]}", "file.yaml:1:23: outputs.nmea[0].to: 'tcp:0' is not udp:"),
     ("outputs: {nmea: [{rate: 5}]}", "file.yaml:1:18: outputs.nmea[0]: has no destination"),

@@ -1,12 +1,17 @@
 import HeadingSensing
 
+@testable import HeadingMAVLink
 @testable import HeadingSensorFeed
 
 /// What the sender of a feed sends.
 enum FeedFuzzing {
   static func take(_ bytes: [UInt8]) {
-    for format in FeedFormat.allCases {
-      var session = FeedSession(endpoint: "test", format: format)
+    var sessions = FeedFormat.allCases.map { FeedSession(endpoint: "test", format: $0) }
+    var settings = FlightControllerSettings(endpoint: .standardInput)
+    sessions.append(FeedSession(settings, clock: clock))
+    settings.key = MAVLinkKey(text: "a secret")
+    sessions.append(FeedSession(settings, clock: clock))
+    for var session in sessions {
       var now = BootTime(seconds: 100)
       var rest = bytes[...]
       while !rest.isEmpty {
@@ -21,6 +26,8 @@ enum FeedFuzzing {
       _ = session.end(at: now, because: "it ended")
     }
   }
+
+  private static let clock = SigningClock(file: nil)
 
   private static func check(_ event: SensorEvent, at now: BootTime) {
     guard event.time <= now else { fatalError("an event of the future") }

@@ -21,7 +21,18 @@ enum MAVLinkFuzzing {
       rest = rest.dropFirst(7)
     }
     guard pieces == whole else { fatalError("other frames in pieces") }
+    // Nobody signs without the key.
+    guard let key = MAVLinkKey(bytes: secret) else { fatalError("32 bytes are a key") }
+    let present = SignatureTime(units: 1)
+    var signed = MAVLinkParser(verifier: MAVLinkVerifier(key: key, present: present))
+    signed.append(bytes) { _ in fatalError("a frame without the key's signature") }
+    guard signed.refusals.isEmpty == whole.isEmpty else { fatalError("frames without a verdict") }
+    // Whatever is taken for a key file's text or for a clock's time traps nothing.
+    _ = MAVLinkKey(text: String(decoding: bytes, as: UTF8.self))
+    _ = SignatureTime(bytes: bytes.prefix(6)).advanced(bySeconds: .max)
   }
+
+  private static let secret = (0..<MAVLinkKey.length).map { UInt8($0) ^ 0xA5 }
 
   /// A message that is written again is found again.
   private static func check<Message: MAVLinkMessage>(_: Message.Type, _ frame: MAVLinkFrame) {

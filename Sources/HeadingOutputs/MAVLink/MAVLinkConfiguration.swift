@@ -62,6 +62,9 @@ package struct MAVLinkConfiguration: Sendable, Hashable {
   /// The frame of ODOMETRY.
   package var odometryFrame = OdometryFrame.ned
 
+  /// The signature of the frames; `nil` for none.
+  package var signing: MAVLinkSigning?
+
   /// The default messages.
   package init(to destination: OutputDestination) { self.destination = destination }
 }
@@ -80,6 +83,9 @@ extension MAVLinkConfiguration {
     let sendsGPSInput = section.flag("gps_input")
     let north = section.choice("north", of: Self.names(North.self))
     let frame = section.choice("odometry_frame", of: Self.names(OdometryFrame.self))
+    let signing = section.section("signing") {
+      MAVLinkSigning($0, isThere: section.has("signing"))
+    }
     guard let destination else { return nil }
     self.init(to: destination)
     if let rate { self.rate = rate }
@@ -89,6 +95,7 @@ extension MAVLinkConfiguration {
     if let sendsGPSInput { self.sendsGPSInput = sendsGPSInput }
     if let north = north.flatMap(North.init) { self.north = north }
     if let frame = frame.flatMap(OdometryFrame.init) { odometryFrame = frame }
+    self.signing = signing
   }
 
   private static func names<Choice: CaseIterable & RawRepresentable<String>>(

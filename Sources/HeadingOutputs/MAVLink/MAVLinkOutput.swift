@@ -1,3 +1,4 @@
+import HeadingMAVLink
 package import HeadingRuntime
 package import HeadingStorage
 package import Logging
@@ -20,7 +21,8 @@ package struct MAVLinkOutput: HeadingOutput {
   package var endpoint: OutputEndpoint { configuration.destination.endpoint }
 
   package func run(on service: HeadingService, logger: Logger) async {
-    let stream = Mutex(MAVLinkStream(configuration))
+    let signer = configuration.signing?.signer(clock: .shared) { logger.warning("\($0)") }
+    let stream = Mutex(MAVLinkStream(configuration, signer: signer))
     await configuration.destination.send("MAVLink", of: service, logger: logger) { update in
       stream.withLock { $0.group(update) }
     }

@@ -12,9 +12,10 @@ struct MAVLinkStream: Sendable {
   private var resets = ResetCounter()
   private var home: Double?
 
-  init(_ configuration: MAVLinkConfiguration) {
+  init(_ configuration: MAVLinkConfiguration, signer: MAVLinkSigner? = nil) {
     self.configuration = configuration
-    sender = MAVLinkSender(system: configuration.system, component: configuration.component)
+    sender = MAVLinkSender(
+      system: configuration.system, component: configuration.component, signer: signer)
     updates = RateLimit(rate: configuration.rate)
   }
 

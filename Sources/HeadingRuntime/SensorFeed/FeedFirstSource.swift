@@ -15,28 +15,8 @@ struct FeedFirstSource: SensorSource {
       group.addTask { await FeedSource(receiver).run(delivering: sink) }
       guard let other else { return }
       group.addTask { [receiver] in
-        await other.run(delivering: OtherSink(receiver: receiver, sink: sink))
+        await FeedlessSource(receiver: receiver, source: other).run(delivering: sink)
       }
-    }
-  }
-
-  /// Drops what concerns a sensor of the feed.
-  private struct OtherSink<Sink: SensorSink>: SensorSink {
-    let receiver: FeedReceiver
-    let sink: Sink
-
-    func deliver(_ event: SensorEvent) {
-      if !receiver.owns(event) { sink.deliver(event) }
-    }
-
-    func deliver(_ events: [SensorEvent]) {
-      let rest = events.filter { !receiver.owns($0) }
-      if !rest.isEmpty { sink.deliver(rest) }
-    }
-
-    func notice(_ notice: SensorNotice) {
-      if let kind = notice.sensor, receiver.owns(kind) { return }
-      sink.notice(notice)
     }
   }
 }

@@ -8,15 +8,15 @@ extension FeedSettings {
   package init?(
     _ configuration: ServiceConfiguration, path: String
   ) throws(ConfigurationError) {
-    let problems = configuration.feed.complaints.map {
+    let complaints = configuration.feed.complaints + configuration.mavlink.complaints
+    let problems = complaints.map {
       configuration.problem($0.key, $0.message, path: path)
     }
     guard problems.isEmpty else { throw ConfigurationError(problems) }
     let endpoints = configuration.feed.endpoints.compactMap { FeedEndpoint($0) }
-    guard !endpoints.isEmpty else { return nil }
     self.init(
       endpoints: endpoints,
       format: configuration.feed.format.flatMap { FeedFormat(rawValue: $0) } ?? .auto,
-      group: configuration.feed.socketGroup)
+      group: configuration.feed.socketGroup, flightController: configuration.mavlink)
   }
 }

@@ -13,4 +13,10 @@ package enum FeedOutput: Sendable, Hashable {
 
   /// A declaration took effect.
   case declared(FeedDeclaration)
+
+  /// The first fix of a flight controller's receiver.
+  case fixes
+
+  /// Bytes for the sender.
+  case reply([UInt8])
 }

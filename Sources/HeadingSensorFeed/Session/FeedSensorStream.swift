@@ -11,7 +11,8 @@ struct FeedSensorStream {
   /// Kind of the sensor whose chip a temperature is of.
   private let chip: SensorKind?
   /// Whether a wrong rate was reported: the measured one differs each time.
-  private var isRateReported = false
+  private var isRateReported: Bool
+  private var senderClock: SenderClock?
   private var clock: StreamClock
   private var check: RateCheck
   private var epoch = 0
@@ -27,9 +28,18 @@ struct FeedSensorStream {
   /// The state that was reported.
   var state: SensorStatus.State?
 
-  init(_ sensor: FeedSensor, of declaration: FeedDeclaration) {
+  /// The stream of a declared sensor.
+  ///
+  /// - Parameters:
+  ///   - sensor: The sensor.
+  ///   - declaration: Its declaration.
+  ///   - isRateMeasured: Whether its rate is no statement of the sender, so that no other is wrong.
+  init(_ sensor: FeedSensor, of declaration: FeedDeclaration, isRateMeasured: Bool = false) {
+    isRateReported = isRateMeasured
     self.sensor = sensor
     chip = sensor.chip.flatMap { name in declaration.sensors.first { $0.name == name }?.kind }
+    // One for each sensor: the messages of a flight controller have clocks of different beginnings.
+    senderClock = declaration.timeBase.map { SenderClock($0) }
     clock = Self.clock(declaration.timeBase == nil ? .arrival : .mapped, sensor)
     check = RateCheck(rate: sensor.rate)
     pace = SamplePace(rate: sensor.rate)
@@ -52,10 +62,9 @@ struct FeedSensorStream {
   ///
   /// - Parameters:
   ///   - value: The components in the sensor's unit.
-  ///   - stamp: The sender's time, ns.
-  ///   - epoch: Number of resets of the sender's clock.
+  ///   - time: The sender's time, ns.
   /// - Returns: Why it is not used; `nil` if it is.
-  mutating func take(_ value: Vector3, stamp: Int64?, epoch: Int) -> String? {
+  mutating func take(_ value: Vector3, at time: UInt64?) -> String? {
     let components = sensor.quantity.isVector ? [value.x, value.y, value.z] : [value.x]
     guard components.allSatisfy(\.isFinite) else {
       return "sends values of \(sensor.name) that are no numbers; they are not used"
@@ -68,8 +77,9 @@ struct FeedSensorStream {
       return "sends values of \(sensor.name) beyond its declared range: check range and unit; "
         + "they are not used"
     }
+    let stamp = time.flatMap { senderClock?.count($0) }
     if let stamp {
-      if epoch != self.epoch {
+      if let epoch = senderClock?.epoch, epoch != self.epoch {
         self.epoch = epoch
         lastStamp = nil
         check.restart()

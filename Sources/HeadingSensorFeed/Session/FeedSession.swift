@@ -11,7 +11,6 @@ package struct FeedSession {
   private var framer: FeedFramer
   private var budget = MessageBudget()
   private var partial = PartialDeclaration()
-  private var clock: SenderClock?
   private var streams: [FeedSensorStream] = []
   private var reported: Set<String> = []
   /// The sender's last declaration that differed from the one before, and when it came.
@@ -31,7 +30,13 @@ package struct FeedSession {
   var isDeclared: Bool { declaration != nil && !isRefused }
 
   /// When the last valid message arrived.
-  package private(set) var lastMessage: BootTime?
+  package internal(set) var lastMessage: BootTime?
+
+  /// The decoder of a flight controller, whose messages are MAVLink's.
+  var controller: FlightControllerDecoder?
+
+  /// Whether a receiver of the sender delivered a fix.
+  var hasFix = false
 
   /// Starts with a sender.
   ///
@@ -68,25 +73,39 @@ package struct FeedSession {
     claim: (FeedDeclaration) -> String?
   ) -> [FeedOutput] {
     var outputs: [FeedOutput] = []
+    if controller != nil {
+      takeFrames(bytes, at: now, &outputs, claim)
+      finishBlock(at: now, &outputs)
+      return outputs
+    }
     for record in framer.append(bytes, isDatagram: isDatagram) {
       hasMessage = true
-      guard budget.take(at: now) else {
-        fault("sends far more messages than its rates; the rest is dropped", &outputs)
-        continue
-      }
+      guard admit(at: now, &outputs) else { continue }
       do throws(FeedRefusal) {
         guard let message = try message(record) else { continue }
         lastMessage = now
         try take(message, at: now, &outputs, claim)
       } catch {
-        if error.isOfDeclaration { isRefused = true } else if isRefused { continue }
-        if fault(error.reason, detail: error.detail, &outputs) {
-          outputs.append(.refusal(error.reason + error.detail))
-        }
+        refuse(error, &outputs)
       }
     }
     finishBlock(at: now, &outputs)
     return outputs
+  }
+
+  /// Whether another message may be decoded.
+  mutating func admit(at now: BootTime, _ outputs: inout [FeedOutput]) -> Bool {
+    if budget.take(at: now) { return true }
+    fault("sends far more messages than its rates; the rest is dropped", &outputs)
+    return false
+  }
+
+  /// Reports a refusal to users and the sender, once.
+  mutating func refuse(_ error: FeedRefusal, _ outputs: inout [FeedOutput]) {
+    if error.isOfDeclaration { isRefused = true } else if isRefused { return }
+    if fault(error.reason, detail: error.detail, &outputs) {
+      outputs.append(.refusal(error.reason + error.detail))
+    }
   }
 
   /// Time by which the samples are ahead of the time since the first of them, s.
@@ -97,6 +116,7 @@ package struct FeedSession {
   /// Detects silent sensors.
   package mutating func check(at now: BootTime) -> [FeedOutput] {
     var outputs: [FeedOutput] = []
+    checkController(at: now, &outputs)
     for index in streams.indices
     where streams[index].state == .present || streams[index].state == .misaligned {
       guard let last = streams[index].lastArrival, now.seconds(since: last) > streams[index].timeout
@@ -109,8 +129,10 @@ package struct FeedSession {
 
   /// The statuses of the sensors, for a new receiver of the events.
   package func statuses(at now: BootTime) -> [SensorEvent] {
-    streams.compactMap { stream in
-      guard let kind = stream.sensor.kind, let state = stream.state else { return nil }
+    var states = streams.map { ($0.sensor.kind, $0.state) }
+    states.append((.gnss, controller?.fixes.state))
+    return states.compactMap { kind, state in
+      guard let kind, let state else { return nil }
       return .status(SensorStatus(time: now, sensor: kind, state: state))
     }
   }
@@ -128,9 +150,10 @@ package struct FeedSession {
     }
     let text = departure(of: streams, because: reason)
     for index in streams.indices { report(.absent, of: index, at: now, &outputs) }
+    let lost = controller?.end(at: now) ?? []
+    if !lost.isEmpty { outputs.append(.events(lost)) }
     declaration = nil
     streams = []
-    clock = nil
     outputs.append(.notice(SensorNotice(.error, nil, text)))
     return outputs
   }
@@ -187,7 +210,7 @@ package struct FeedSession {
       && String(validating: line, as: UTF8.self) != nil
   }
 
-  private mutating func take(
+  mutating func take(
     _ message: FeedMessage, at now: BootTime, _ outputs: inout [FeedOutput],
     _ claim: (FeedDeclaration) -> String?
   ) throws(FeedRefusal) {
@@ -200,10 +223,7 @@ package struct FeedSession {
     case .samples(let samples):
       guard !isRefused else { return }
       for sample in samples where streams.indices.contains(sample.sensor) {
-        let stamp = sample.time.flatMap { clock?.count($0) }
-        if let complaint = streams[sample.sensor].take(
-          sample.value, stamp: stamp, epoch: clock?.epoch ?? 0)
-        {
+        if let complaint = streams[sample.sensor].take(sample.value, at: sample.time) {
           fault(complaint, &outputs, .warning)
         }
       }
@@ -257,9 +277,11 @@ package struct FeedSession {
     }
     declaration = new
     reported = []
-    clock = new.timeBase.map { SenderClock($0) }
-    streams = new.sensors.map { FeedSensorStream($0, of: new) }
-    budget.allow(new)
+    streams = new.sensors.map {
+      FeedSensorStream($0, of: new, isRateMeasured: isFlightController)
+    }
+    // A flight controller's rates are measured, and change when it is asked for others.
+    if controller == nil { budget.allow(new) }
     outputs.append(.declared(new))
     if new.isSimulated { outputs.append(.events([.simulated(now, true)])) }
     outputs.append(
@@ -305,7 +327,7 @@ package struct FeedSession {
 
   /// Reports a fault once, whatever its detail; returns whether it is new.
   @discardableResult
-  private mutating func fault(
+  mutating func fault(
     _ text: String, detail: String = "", _ outputs: inout [FeedOutput],
     _ severity: SensorNotice.Severity = .error
   ) -> Bool {

@@ -6,6 +6,9 @@ package enum FeedEndpoint: Sendable, Hashable {
   /// A UDP port of an address of this machine.
   case udp(host: String, port: UInt16)
 
+  /// A TCP server that is connected to.
+  case tcp(host: String, port: UInt16)
+
   /// A serial line.
   case serial(device: String, bitRate: Int)
 
@@ -15,7 +18,8 @@ package enum FeedEndpoint: Sendable, Hashable {
   /// Bit rate of a serial line without a stated one.
   package static let usualBitRate = 115_200
 
-  /// Reads `unix:PATH`, `udp:HOST:PORT`, `serial:DEVICE[@RATE]` or `-`; `nil` for anything else.
+  /// Reads `unix:PATH`, `udp:HOST:PORT`, `tcp:HOST:PORT`, `serial:DEVICE[@RATE]` or `-`; `nil` for
+  /// anything else.
   package init?(_ text: String) {
     if text == "-" {
       self = .standardInput
@@ -30,6 +34,9 @@ package enum FeedEndpoint: Sendable, Hashable {
     case "udp":
       guard let endpoint = Self(udp: rest) else { return nil }
       self = endpoint
+    case "tcp":
+      guard case .udp(let host, let port)? = Self(udp: rest) else { return nil }
+      self = .tcp(host: host, port: port)
     case "serial":
       let parts = rest.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
       guard let device = parts.first, device.hasPrefix("/") else { return nil }
@@ -65,7 +72,7 @@ package enum FeedEndpoint: Sendable, Hashable {
   /// Whether the first byte of a sender begins a message.
   var beginsWhole: Bool {
     switch self {
-    case .socket, .standardInput: true
+    case .socket, .tcp, .standardInput: true
     case .udp, .serial: false
     }
   }
@@ -74,10 +81,22 @@ package enum FeedEndpoint: Sendable, Hashable {
   package var name: String {
     switch self {
     case .socket(let path): "unix:\(path)"
-    case .udp(let host, let port):
-      host.contains(":") ? "udp:[\(host)]:\(port)" : "udp:\(host):\(port)"
+    case .udp(let host, let port): "udp:" + Self.place(host, port)
+    case .tcp(let host, let port): "tcp:" + Self.place(host, port)
     case .serial(let device, let bitRate): "serial:\(device)@\(bitRate)"
     case .standardInput: "standard input"
+    }
+  }
+
+  private static func place(_ host: String, _ port: UInt16) -> String {
+    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+
+  /// Whether it is opened by the loop, again and again where it is not there.
+  var isReopened: Bool {
+    switch self {
+    case .tcp, .serial: true
+    case .socket, .udp, .standardInput: false
     }
   }
 }

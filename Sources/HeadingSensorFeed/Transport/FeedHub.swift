@@ -14,6 +14,8 @@ final class FeedHub: Sendable {
     var isEnded = false
     /// Quantities that were ever declared: the feed's from then on.
     var quantities: Set<FeedQuantity> = []
+    /// Whether a flight controller's receiver has delivered a fix.
+    var hasFixes = false
     /// The senders whose declarations are in force.
     var senders: [FeedSender] = []
     /// The last different warnings and errors.

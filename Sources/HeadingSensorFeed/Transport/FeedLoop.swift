@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HeadingClock
+import HeadingMAVLink
 import HeadingSensing
 import Synchronization
 
@@ -27,7 +28,7 @@ struct FeedLoop {
 
   let hub: FeedHub
   let wake: Int32
-  let format: FeedFormat
+  let settings: FeedSettings
   /// The ports stay open as long as this array.
   let ports: [(endpoint: FeedEndpoint, port: FeedPort?)]
   var links: [Int: FeedLink] = [:]
@@ -36,10 +37,10 @@ struct FeedLoop {
   private var notices = FeedNotices()
   private var budget = WorkBudget()
 
-  init(hub: FeedHub, wake: Int32, format: FeedFormat, ports: [(FeedEndpoint, FeedPort?)]) {
+  init(hub: FeedHub, wake: Int32, settings: FeedSettings, ports: [(FeedEndpoint, FeedPort?)]) {
     self.hub = hub
     self.wake = wake
-    self.format = format
+    self.settings = settings
     self.ports = ports
   }
 
@@ -51,12 +52,12 @@ struct FeedLoop {
       switch endpoint {
       case .standardInput:
         links[add(STDIN_FILENO, endpoint)]?.isFile = Self.isInputFile
-      case .serial: add(-1, endpoint)
+      case .serial, .tcp: add(-1, endpoint)
       case .socket, .udp: break
       }
     }
     while !hub.state.withLock({ $0.isStopped }) {
-      openLines()
+      openLinks()
       turn()
       greetSink()
       // After its notices: whoever waits for the end stops listening then.
@@ -82,10 +83,16 @@ struct FeedLoop {
   mutating func add(_ descriptor: Int32, _ endpoint: FeedEndpoint) -> Int {
     nextLink &+= 1
     links[nextLink] = FeedLink(
-      descriptor: descriptor, endpoint: endpoint,
-      session: FeedSession(
-        endpoint: endpoint.name, format: format, beginsWhole: endpoint.beginsWhole), declared: now)
+      descriptor: descriptor, endpoint: endpoint, session: session(endpoint), declared: now)
     return nextLink
+  }
+
+  private func session(_ endpoint: FeedEndpoint) -> FeedSession {
+    if let controller = settings.flightController, controller.endpoint == endpoint {
+      return FeedSession(controller, clock: .shared)
+    }
+    return FeedSession(
+      endpoint: endpoint.name, format: settings.format, beginsWhole: endpoint.beginsWhole)
   }
 
   private func isUDP(_ link: FeedLink) -> Bool {
@@ -111,7 +118,8 @@ struct FeedLoop {
         continue
       }
       identifiers.append(identifier)
-      entries.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0))
+      let events = link.isConnecting ? POLLOUT : POLLIN
+      entries.append(pollfd(fd: link.descriptor, events: Int16(events), revents: 0))
     }
     let count = unsafe poll(&entries, nfds_t(entries.count), Int32((limit * 1000).rounded(.up)))
     for identifier in held { takeHeld(identifier, isAwaited: isAwaited) }
@@ -125,11 +133,16 @@ struct FeedLoop {
       switch endpoint {
       case .socket: accept(port, endpoint)
       case .udp: receive(port, endpoint)
-      case .serial, .standardInput: break
+      case .tcp, .serial, .standardInput: break
       }
     }
-    for (index, identifier) in identifiers.enumerated() {
-      if entries[ports.count + 1 + index].revents != 0 { read(identifier, isAwaited: isAwaited) }
+    for (index, identifier) in identifiers.enumerated()
+    where entries[ports.count + 1 + index].revents != 0 {
+      if links[identifier]?.isConnecting == true {
+        connected(identifier)
+      } else {
+        read(identifier, isAwaited: isAwaited)
+      }
     }
   }
 
@@ -160,18 +173,18 @@ struct FeedLoop {
         ? take(piped: buffer[..<count], &link, isAwaited: isAwaited)
         : take(buffer[..<count], &link, isDatagram: false)
       links[identifier] = link
-      put(outputs, replyTo: link.isConnection ? link.descriptor : nil)
+      put(outputs, of: link)
       return
     }
     let outputs = link.session.end(at: now, because: Self.reasonOfEnd(link))
     if link.descriptor > STDIN_FILENO { close(link.descriptor) }
-    if Self.isSerial(link) {
+    if link.endpoint.isReopened {
       link.descriptor = -1
       link.retry = now.advanced(bySeconds: Self.retry)
-      link.session = FeedSession(endpoint: link.endpoint.name, format: format)
+      link.session = session(link.endpoint)
       links[identifier] = link
     }
-    put(outputs, replyTo: nil)
+    put(outputs)
   }
 
   /// Takes what was read of standard input before.
@@ -179,7 +192,7 @@ struct FeedLoop {
     guard var link = links.removeValue(forKey: identifier) else { return }
     let outputs = take(piped: link.held[...], &link, isAwaited: isAwaited)
     links[identifier] = link
-    put(outputs, replyTo: nil)
+    put(outputs)
   }
 
   /// Reads datagrams: the first sender that declares itself is used until it ends.
@@ -187,21 +200,36 @@ struct FeedLoop {
     for _ in 0..<64 {
       let (count, sender) = datagram(port.descriptor)
       guard count > 0 else { return }
-      let current = links.first { $0.value.endpoint == endpoint }
-      if let current, current.value.sender != sender {
+      let senders = links.filter { $0.value.endpoint == endpoint }
+      if let current = senders.values.first(where: { $0.session.declaration != nil }),
+        current.sender != sender
+      {
         note(
           .warning,
-          "\(current.value.session.name) delivers already; another sender on \(endpoint.name) is refused"
+          "\(current.session.name) delivers already; another sender on \(endpoint.name) is refused"
         )
         continue
       }
+      let current = senders.first { $0.value.sender == sender }
+      if current == nil, senders.count >= Self.mostConnections { makeRoom(among: senders) }
       let identifier = current?.key ?? add(port.descriptor, endpoint)
       guard var link = links.removeValue(forKey: identifier) else { return }
       link.sender = sender
       let outputs = take(buffer[..<count], &link, isDatagram: true)
-      if link.session.declaration != nil { links[identifier] = link }
-      put(outputs, replyTo: nil)
+      if link.session.declaration != nil || link.session.isFlightController {
+        links[identifier] = link
+      }
+      put(outputs, of: link)
     }
+  }
+
+  /// Forgets the sender that sent a valid message the longest time ago, or never.
+  private mutating func makeRoom(among senders: [Int: FeedLink]) {
+    let start = BootTime(nanoseconds: 0)
+    let oldest = senders.min {
+      ($0.value.session.lastMessage ?? start) < ($1.value.session.lastMessage ?? start)
+    }
+    if let oldest { links[oldest.key] = nil }
   }
 
   private mutating func datagram(_ descriptor: Int32) -> (count: Int, sender: [UInt8]) {
@@ -246,34 +274,7 @@ struct FeedLoop {
     switch link.endpoint {
     case .serial: "the line was unplugged"
     case .standardInput: "the input ended"
-    case .socket, .udp: "it closed its side"
-    }
-  }
-
-  static func isSerial(_ link: FeedLink) -> Bool {
-    if case .serial = link.endpoint { return true }
-    return false
-  }
-
-  /// Opens serial lines that are not open.
-  private mutating func openLines() {
-    for (identifier, link) in links where link.descriptor < 0 {
-      guard case .serial(let device, let bitRate) = link.endpoint,
-        link.retry.map({ now >= $0 }) ?? true
-      else { continue }
-      var opened = link
-      do throws(FeedRefusal) {
-        opened.descriptor = try SerialPort.open(device, bitRate: bitRate)
-        opened.attempts = 0
-      } catch {
-        opened.retry = now.advanced(bySeconds: Self.retry)
-        // A receiver that this one replaces may have the line a moment longer.
-        opened.attempts = min(opened.attempts + 1, 3)
-        if opened.attempts == 2 {
-          note(.error, "\(link.endpoint.name) cannot be opened: \(error.reason); trying again")
-        }
-      }
-      links[identifier] = opened
+    case .socket, .udp, .tcp: "it closed its side"
     }
   }
 
@@ -294,6 +295,9 @@ struct FeedLoop {
         if declaration.isSimulated { sink.deliver(.simulated(now, true)) }
         sink.deliver(link.session.statuses(at: now))
       }
+      if hub.state.withLock({ $0.hasFixes }), !links.values.contains(where: \.session.hasFix) {
+        sink.deliver(.status(SensorStatus(time: now, sensor: .gnss, state: .absent)))
+      }
       for kind in lost.compactMap(\.kind) {
         sink.deliver(.status(SensorStatus(time: now, sensor: kind, state: .absent)))
       }
@@ -307,18 +311,18 @@ struct FeedLoop {
     for (identifier, var link) in links {
       let outputs = link.session.check(at: now)
       links[identifier] = link
-      put(outputs, replyTo: nil)
+      put(outputs, of: link)
       if link.isConnection, let excess = Self.excess(of: link, at: now) {
         links[identifier] = nil
         let outputs = link.session.end(at: now, because: "its new declaration was refused")
         close(link.descriptor)
         note(.warning, "a sender on \(link.endpoint.name) \(excess) and was disconnected")
-        put(outputs, replyTo: nil)
-      } else if isUDP(link), let last = link.session.lastMessage,
-        now.seconds(since: last) > Self.senderLimit
+        put(outputs)
+      } else if isUDP(link),
+        now.seconds(since: link.session.lastMessage ?? link.declared) > Self.senderLimit
       {
         links[identifier] = nil
-        put(link.session.end(at: now, because: "it stopped sending"), replyTo: nil)
+        put(link.session.end(at: now, because: "it stopped sending"))
       }
     }
   }
@@ -335,7 +339,7 @@ struct FeedLoop {
 
   // MARK: - Output
 
-  private mutating func put(_ outputs: [FeedOutput], replyTo descriptor: Int32?) {
+  private mutating func put(_ outputs: [FeedOutput], of link: FeedLink? = nil) {
     guard !outputs.isEmpty else { return }
     let senders = links.sorted { $0.key < $1.key }.compactMap(\.value.session.sender)
     let sink = hub.state.withLock { state in
@@ -347,20 +351,20 @@ struct FeedLoop {
       case .events(let events): sink?.deliver(events)
       case .notice(let notice): note(notice.severity, notice.message)
       case .declared(let declaration): hub.declared(declaration)
+      case .fixes: hub.state.withLock { $0.hasFixes = true }
+      case .reply(let bytes): link?.send(bytes)
       case .refusal(let reason):
-        guard let descriptor else { continue }
+        guard let link, link.isConnection else { continue }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         guard let object = try? encoder.encode(["error": "the sender \(reason)"]) else { continue }
-        let line = Array(object) + [UInt8(ascii: "\n")]
-        _ = unsafe send(
-          descriptor, line, line.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+        link.send(Array(object) + [UInt8(ascii: "\n")])
       }
     }
   }
 
   /// Keeps a notice until a sink receives it.
-  private mutating func note(_ severity: SensorNotice.Severity, _ text: String) {
+  mutating func note(_ severity: SensorNotice.Severity, _ text: String) {
     notices.add(SensorNotice(severity, nil, text))
     guard severity != .info else { return }
     hub.state.withLock { state in

@@ -25,7 +25,7 @@ final class FeedPort: Sendable {
         switch endpoint {
         case .socket(let path): port = try FeedPort(endpoint, path: path, group: group)
         case .udp(let host, let number): port = try FeedPort(endpoint, host: host, port: number)
-        case .serial, .standardInput: return .success(nil)
+        case .tcp, .serial, .standardInput: return .success(nil)
         }
         open[endpoint] = WeakPort(port: port)
         return .success(port)

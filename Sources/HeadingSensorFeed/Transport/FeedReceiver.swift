@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import HeadingMAVLink
 package import HeadingSensing
 import Synchronization
 
@@ -35,23 +36,26 @@ package final class FeedReceiver: Sendable {
 
   private init(_ settings: FeedSettings) throws(FeedError) {
     self.settings = settings
+    if settings.flightController?.key != nil, let complaint = SigningClock.shared.open() {
+      hub.state.withLock { $0.problems.append(complaint) }
+    }
     var ports: [(FeedEndpoint, FeedPort?)] = []
-    for endpoint in settings.endpoints {
+    for endpoint in settings.allEndpoints {
       ports.append((endpoint, try FeedPort.of(endpoint, group: settings.group)))
     }
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else {
-      throw FeedError(settings.endpoints.first ?? .standardInput, FeedError.reason(errno))
+      throw FeedError(settings.allEndpoints.first ?? .standardInput, FeedError.reason(errno))
     }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     wake = ends[1]
-    let (hub, wake, format, opened) = (hub, ends[0], settings.format, ports)
+    let (hub, wake, opened) = (hub, ends[0], ports)
     // A queue of its own, since the loop blocks.
     DispatchQueue(label: "feed").async {
-      var loop = FeedLoop(hub: hub, wake: wake, format: format, ports: opened)
+      var loop = FeedLoop(hub: hub, wake: wake, settings: settings, ports: opened)
       loop.run()
       close(wake)
     }
@@ -104,7 +108,7 @@ package final class FeedReceiver: Sendable {
   /// Whether an event is of a sensor that the feed has declared, so that another source's is not
   /// used.
   package func owns(_ event: SensorEvent) -> Bool {
-    let quantities = hub.state.withLock { $0.quantities }
+    let (quantities, hasFixes) = hub.state.withLock { ($0.quantities, $0.hasFixes) }
     switch event {
     case .magneticField: return quantities.contains(.magneticField)
     case .acceleration: return quantities.contains(.acceleration)
@@ -113,10 +117,11 @@ package final class FeedReceiver: Sendable {
     case .quantity(_, let quantity):
       return quantities.contains { $0.name == quantity.traits.name }
     // A compass of its own beside the feed's magnetometer would be a second heading.
-    case .heading: return quantities.contains(.magneticField)
+    case .heading: return quantities.contains(.magneticField) || hasFixes
+    case .fix: return hasFixes
     case .temperature(_, let kind): return quantities.contains { $0.kind == kind }
     case .status(let status): return owns(status.sensor)
-    case .load, .fix, .tick, .clock, .calibration, .settings, .restoredState, .simulated:
+    case .load, .tick, .clock, .calibration, .settings, .restoredState, .simulated:
       return false
     }
   }
@@ -126,6 +131,7 @@ package final class FeedReceiver: Sendable {
     hub.state.withLock { state in
       state.quantities.contains { $0.kind == kind }
         || kind == .compass && state.quantities.contains(.magneticField)
+        || kind == .gnss && state.hasFixes
     }
   }
 

@@ -38,4 +38,15 @@ struct InternetAddress {
       return unsafe Glibc.bind(descriptor, start.assumingMemoryBound(to: sockaddr.self), size) == 0
     }
   }
+
+  /// Begins a connection of a socket that does not block.
+  ///
+  /// - Returns: Whether it has begun; else `errno` has the reason.
+  func connect(_ descriptor: Int32) -> Bool {
+    unsafe withUnsafeBytes(of: storage) { bytes in
+      guard let start = bytes.baseAddress else { return false }
+      let address = unsafe start.assumingMemoryBound(to: sockaddr.self)
+      return unsafe Glibc.connect(descriptor, address, size) == 0 || errno == EINPROGRESS
+    }
+  }
 }

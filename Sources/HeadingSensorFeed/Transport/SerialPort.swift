@@ -1,13 +1,20 @@
 import Glibc
 
-/// A serial line for reading: 8 data bits, no parity, 1 stop bit, without flow control.
+/// A serial line: 8 data bits, no parity, 1 stop bit, without flow control.
 enum SerialPort {
   /// Opens a line.
   ///
+  /// - Parameters:
+  ///   - device: Its path.
+  ///   - bitRate: Its speed, bit/s.
+  ///   - isWritten: Whether it is opened for writing too.
   /// - Returns: The descriptor; the caller closes it.
   /// - Throws: ``FeedRefusal`` with the reason.
-  static func open(_ device: String, bitRate: Int) throws(FeedRefusal) -> Int32 {
-    let descriptor = unsafe Glibc.open(device, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+  static func open(
+    _ device: String, bitRate: Int, isWritten: Bool = false
+  ) throws(FeedRefusal) -> Int32 {
+    let access = isWritten ? O_RDWR : O_RDONLY
+    let descriptor = unsafe Glibc.open(device, access | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw FeedRefusal(FeedError.reason(errno)) }
     // Two readers would each get a part of the bytes.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

@@ -79,7 +79,8 @@ actor DaemonParts {
   func apply(_ new: ServiceConfiguration) async throws {
     let old = applied
     let readsAnew =
-      new.sensors != old?.sensors || new.feed != old?.feed || new.place != old?.place
+      new.sensors != old?.sensors || new.feed != old?.feed || new.mavlink != old?.mavlink
+      || new.place != old?.place
       || new.data != old?.data
       || new.navigation != old?.navigation
     var setup = old != nil && readsAnew ? try await look(new) : nil

@@ -16,6 +16,13 @@ package struct NetworkRule: Sendable {
     if let udp = configuration.feed.udp, !Self.isLocal(Self.host(udp[...])) {
       need("feed.udp", nil)
     }
+    if let link = configuration.mavlink.from {
+      if link.hasPrefix("udp:"), !Self.isLocal(Self.host(link.dropFirst(4))) {
+        need("mavlink.from", nil)
+      } else if link.hasPrefix("tcp:") {
+        need("mavlink.from", Self.host(link.dropFirst(4)))
+      }
+    }
     for output in configuration.outputs.map(\.configuration) {
       let key = "outputs.\(type(of: output).key)"
       switch output.endpoint {

@@ -6,6 +6,9 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Sensors that something else reads and sends.
   package var feed = FeedConfiguration()
 
+  /// A flight controller whose sensors are read.
+  package var mavlink = FlightControllerConfiguration()
+
   /// Continuous calibration.
   package var calibration = CalibrationConfiguration()
 
@@ -65,6 +68,7 @@ extension ServiceConfiguration {
   init(_ root: ConfigurationSection, outputs kinds: [any OutputConfiguration.Type]?) {
     sensors = root.section("sensors") { SensorConfiguration($0) }
     feed = root.section("feed") { FeedConfiguration($0) }
+    mavlink = root.section("mavlink") { FlightControllerConfiguration($0) }
     calibration = root.section("calibration") { CalibrationConfiguration($0) }
     place = root.section("place") { PlaceConfiguration($0) }
     navigation = root.section("navigation") { NavigationConfiguration($0) }

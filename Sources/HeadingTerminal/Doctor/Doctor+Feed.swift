@@ -11,22 +11,23 @@ extension Doctor {
   /// Checks what the senders of an open feed declared and delivered.
   ///
   /// - Parameters:
-  ///   - name: Name of the feed.
+  ///   - feed: What is listened on.
   ///   - senders: Its senders, with the measured rates of their sensors.
   ///   - problems: Its last warnings and errors.
   /// - Returns: Findings about the feed, each sensor and the last error.
   package func examineFeed(
-    _ name: String, senders: [FeedSender], problems: [String]
+    _ feed: FeedSettings, senders: [FeedSender], problems: [String]
   ) -> [Finding] {
     guard !senders.isEmpty else {
       return [
         Finding(
           .bad, "feed",
-          "the \(name) is open; no sender declared its sensors"
+          "the \(feed.name) is open; no sender declared its sensors"
             + (problems.last.map { "; last error: \($0)" } ?? ""),
-          remedy:
-            "start the sender; it declares its sensors first, and every second where it has no "
-            + "connection: docs/feed.md")
+          remedy: feed.endpoints.isEmpty
+            ? "connect the flight controller, and let it send MAVLink here: \(feed.page)"
+            : "start the sender; it declares its sensors first, and every second where it has no "
+              + "connection: \(feed.page)")
       ]
     }
     var findings: [Finding] = []
@@ -44,7 +45,7 @@ extension Doctor {
     if let last = problems.last {
       findings.append(
         Finding(
-          .fair, "feed's last error", last, remedy: "see \"What is checked\" in docs/feed.md"))
+          .fair, "feed's last error", last, remedy: "see \"What is checked\" in \(feed.page)"))
     }
     return findings
   }

@@ -1,0 +1,76 @@
+/// Accepts the frames that are signed with a key, each once.
+///
+/// The rules are those of the MAVLink guide, "Message Signing": the signature is right; the time is
+/// later than that of the last frame of the same link, system and component; the first one of them
+/// is at most a minute behind the present.
+package struct MAVLinkVerifier: Sendable {
+  /// Why a frame is not accepted.
+  package enum Refusal: Sendable, Hashable {
+    /// It has no signature.
+    case unsigned
+
+    /// The signature is that of another key or another frame.
+    case wrongSignature
+
+    /// Its time is past: the frame was received before, or is a recorded one.
+    case past
+
+    /// More components sign than are kept.
+    case tooMany
+  }
+
+  private struct Stream: Hashable {
+    var link: UInt8
+    var system: UInt8
+    var component: UInt8
+  }
+
+  /// Time by which the first frame of a stream may be behind, s.
+  private static let delay: UInt64 = 60
+
+  /// Largest number of streams: only holders of the key can make one.
+  private static let most = 64
+
+  private let key: MAVLinkKey
+  private var streams: [Stream: SignatureTime] = [:]
+
+  /// The latest accepted time; a sender's next signature is later.
+  package private(set) var newest: SignatureTime?
+
+  /// The present by this machine's clock.
+  package var present: SignatureTime
+
+  /// A verifier that has accepted nothing.
+  package init(key: MAVLinkKey, present: SignatureTime) {
+    self.key = key
+    self.present = present
+  }
+
+  /// Checks a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: What the bytes carry.
+  ///   - bytes: All bytes of the frame, from the first one to the signature.
+  /// - Returns: Why it is refused; `nil` if it is accepted.
+  mutating func refusal(of frame: MAVLinkFrame, _ bytes: ArraySlice<UInt8>) -> Refusal? {
+    guard frame.isSigned, bytes.count > MAVLinkFrame.signatureLength else { return .unsigned }
+    let signature = Array(bytes.suffix(MAVLinkFrame.signatureLength))
+    // Every byte is compared, so that the time of refusal tells nothing.
+    let tag = key.tag(bytes.dropLast(6))
+    let difference = zip(tag, signature[7...]).reduce(0) { $0 | ($1.0 ^ $1.1) }
+    guard difference == 0 else { return .wrongSignature }
+    let time = SignatureTime(bytes: signature[1..<7])
+    let stream = Stream(
+      link: signature[0], system: frame.system, component: frame.component)
+    if let last = streams[stream] {
+      guard time > last else { return .past }
+    } else {
+      let reference = max(present, newest ?? present)
+      guard time.advanced(bySeconds: Self.delay) >= reference else { return .past }
+      guard streams.count < Self.most else { return .tooMany }
+    }
+    streams[stream] = time
+    newest = max(time, newest ?? time)
+    return nil
+  }
+}
