@@ -146,7 +146,8 @@ check:
 	@.ci/run
 
 check-format:
-	$(SWIFT) format lint --strict -r Package.swift Sources Snippets Tests Benchmarks Fuzz/Package.swift Fuzz/Sources
+	$(SWIFT) format lint --strict -r Package.swift Sources Snippets Tests Benchmarks Fuzz/Package.swift Fuzz/Sources \
+	  clients/ros2/Package.swift clients/ros2/Sources clients/ros2/Tests
 
 check-docs:
 	@.ci/house

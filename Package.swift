@@ -8,6 +8,7 @@ let package = Package(
     .executable(name: "compass", targets: ["compass"]),
     .executable(name: "headingd", targets: ["headingd"]),
     .library(name: "HeadingClient", targets: ["HeadingClient"]),
+    .library(name: "HeadingROS", targets: ["HeadingROS"]),
     .library(
       name: "HeadingEstimation",
       targets: ["HeadingEstimation", "HeadingGeometry", "HeadingSensing"]),
@@ -155,7 +156,8 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ] + .sockets),
     .target(
-      name: "HeadingROS", dependencies: ["HeadingGeometry", "HeadingProtocol", "HeadingSensing"]),
+      name: "HeadingROS",
+      dependencies: ["HeadingClient", "HeadingGeometry", "HeadingProtocol", "HeadingSensing"]),
     .target(
       name: "HeadingTerminal",
       dependencies: [
@@ -242,9 +244,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingSimulation": [
     "HeadingClock", "HeadingGeometry", "HeadingIIOServer", "HeadingSensing", .real,
   ],
-  "HeadingRecording": [
-    "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingSensing",
-  ],
+  "HeadingRecording": ["HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingSensing"],
   "HeadingStorage": [
     "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
   ],
