@@ -1,29 +1,32 @@
-/// The networks on which other participants are looked for, as a configuration of Cyclone DDS.
+/// The networks on which other participants are looked for.
 public enum Network: Sendable, Hashable {
   /// This machine only.
-  case loopback
+  case thisMachine
   /// The network of an interface, by its name, such as `wlan0`.
   case interface(String)
-  /// A configuration in Cyclone's XML, or a list of such files, as `$CYCLONEDDS_URI` has it.
+  /// A configuration of Cyclone DDS in XML, or a list of such files, as `$CYCLONEDDS_URI` has it.
   case configuration(String)
 
-  /// Participants of this machine that find each other by their ports: 32, as in ROS 2.
-  private static let participants = 32
-
-  /// The configuration.
+  /// A configuration of Cyclone DDS.
   ///
-  /// On the loopback interface participants find each other by ports that are numbered, because multicast is off there;
-  /// ROS 2 does the same with `ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST`. Source: Cyclone DDS 0.10, Configuration Guide.
-  public var configuration: String {
-    switch self {
-    case .loopback:
-      """
-      <General><Interfaces><NetworkInterface name="lo" multicast="false"/></Interfaces>\
-      <AllowMulticast>false</AllowMulticast></General>\
-      <Discovery><ParticipantIndex>auto</ParticipantIndex>\
-      <MaxAutoParticipantIndex>\(Self.participants)</MaxAutoParticipantIndex>\
-      <Peers><Peer address="127.0.0.1"/></Peers></Discovery>
-      """
+  /// On this machine it is what nodes of the distribution need that are limited to it, too. Humble uses the loopback
+  /// interface (`ROS_LOCALHOST_ONLY=1`), with multicast, which Linux has there without saying so. Since Iron
+  /// (`ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST`) each participant announces itself to the 32 first ports of this machine, and
+  /// the addresses are those of the usual interface; packets to them do not leave the machine either. Participants
+  /// of one kind do not hear those of the other. Source: ros2/rmw_cyclonedds, `check_create_domain` of both.
+  ///
+  /// - Parameter distribution: The distribution of ROS of the other participants.
+  /// - Returns: The configuration.
+  public func configuration(for distribution: Distribution) -> String {
+    let numbered =
+      "<ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex>"
+      + "<Peers><Peer address=\"localhost\"/></Peers>"
+    return switch self {
+    case .thisMachine where distribution.isOld:
+      "<General><Interfaces><NetworkInterface name=\"lo\" multicast=\"true\"/></Interfaces></General>"
+        + "<Discovery>\(numbered)</Discovery>"
+    case .thisMachine:
+      "<General><AllowMulticast>false</AllowMulticast></General><Discovery>\(numbered)</Discovery>"
     case .interface(let name):
       "<General><Interfaces><NetworkInterface name=\"\(name)\"/></Interfaces></General>"
     case .configuration(let text): text
@@ -48,7 +51,7 @@ extension Network: CustomStringConvertible {
   /// Where it is, for people.
   public var description: String {
     switch self {
-    case .loopback: "this machine only"
+    case .thisMachine: "this machine only"
     case .interface(let name): "interface \(name)"
     case .configuration: "the networks of the given configuration"
     }

@@ -12,13 +12,13 @@ public struct Participant: ~Copyable {
   ///   - node: The node's name.
   ///   - identifier: The domain, 0 to 232.
   ///   - network: Where other participants are.
-  ///   - distribution: The distribution of ROS whose participants should know the node's name.
+  ///   - distribution: The distribution of ROS of the other participants.
   /// - Throws: Why Cyclone does not.
   public init(
     _ node: NodeName, domain identifier: UInt32, on network: Network, for distribution: Distribution
   ) throws(CycloneError) {
     let domain = try CycloneError.check(
-      unsafe cyclone_domain(identifier, network.configuration),
+      unsafe cyclone_domain(identifier, network.configuration(for: distribution)),
       "join DDS domain \(identifier) on \(network)")
     do {
       writers = try Self.writers(

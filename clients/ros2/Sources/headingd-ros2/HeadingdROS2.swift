@@ -16,11 +16,14 @@ struct HeadingdROS2: AsyncParsableCommand {
       Values that are not available are not published; /diagnostics has the reasons.
 
       EXAMPLES
-        headingd-ros2                            for nodes on this machine (they need
-                                                 ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST, or ROS_LOCALHOST_ONLY=1)
-        headingd-ros2 --interface wlan0          for nodes on that network, too
+        headingd-ros2                      for nodes of this machine with
+                                           ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST
+        headingd-ros2 --distribution humble
+                                           for nodes of Humble on this machine with
+                                           ROS_LOCALHOST_ONLY=1
+        headingd-ros2 --interface wlan0    for the nodes on that network
         headingd-ros2 --domain 7 --namespace /robot1
-        headingd-ros2 --connect pi.local         headingd of another machine
+        headingd-ros2 --connect pi.local   headingd of another machine
         headingd-ros2 --ros-north true --rate 20
 
       EXIT STATUS
@@ -47,7 +50,7 @@ struct HeadingdROS2: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Network interface on which nodes are looked for. Default: loopback, this machine only.",
+      "Interface of the network with the nodes. Default: none, the nodes are on this machine.",
       valueName: "name"))
   var interface: String?
 
@@ -91,7 +94,8 @@ struct HeadingdROS2: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Distribution of the nodes that should see this node's name. Default: $ROS_DISTRO, else jazzy.",
+      "Distribution of the nodes, which differ in how they look for each other on one machine and in how they learn "
+        + "this node's name. Default: $ROS_DISTRO, else jazzy.",
       valueName: "name"))
   var distribution: Distribution?
 
@@ -180,7 +184,7 @@ struct HeadingdROS2: AsyncParsableCommand {
   private var network: Network {
     get throws {
       switch (interface, cyclone) {
-      case (nil, nil): return .loopback
+      case (nil, nil): return .thisMachine
       case (let name?, nil):
         guard Network.isInterface(name) else {
           throw ValidationError(
