@@ -20,7 +20,7 @@ public enum Network: Sendable, Hashable {
   public func configuration(for distribution: Distribution) -> String {
     let numbered =
       "<ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex>"
-      + "<Peers><Peer address=\"localhost\"/></Peers>"
+      + "<Peers>\(OwnAddresses.all().map { "<Peer address=\"\($0)\"/>" }.joined())</Peers>"
     return switch self {
     case .thisMachine where distribution.isOld:
       "<General><Interfaces><NetworkInterface name=\"lo\" multicast=\"true\"/></Interfaces></General>"
