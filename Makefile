@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers integration-clients integration-docs integration-kernel integration-mavlink integration-ros integration-rover integration-systemd fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers ros2 integration-clients integration-dds integration-docs integration-kernel integration-mavlink integration-ros integration-rover integration-systemd fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -41,6 +41,9 @@ help:
 	@echo "make integration-rover   a simulated rover driven by the controllers of docs/controller.md, with the daemon"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
 	@echo "make integration-ros     messages of ROS: bags read by rosbags and mcap-ros2-support, a stream through a real roscore"
+	@echo "make ros2                headingd-ros2, which publishes to ROS 2 over DDS without ROS"
+	@echo "make integration-dds     headingd-ros2 read by Cyclone DDS and Fast DDS, as nodes of ROS 2 set them up"
+	@echo "make dds-benchmark       time from a sample to a subscriber of DDS, processor of headingd-ros2"
 	@echo "make fuzz SECONDS=40     fuzzes every decoder of outside bytes for so many seconds"
 	@echo "make architecture        docs/architecture.svg from the manifest"
 	@echo "make api-check           compares the public symbols of CoreLocation with Apple's"
@@ -68,6 +71,9 @@ deps-test:
 	@.ci/install $(TEST_PACKAGES)
 	@.ci/python mcap >/dev/null || echo "no Python package mcap: its test will be skipped" >&2
 
+# What headingd-ros2 links, and what its tests need in addition.
+ROS2_PACKAGES = cyclonedds-dev
+
 # Flags of the shipped programs: Swift library linked statically (no path to a toolchain), full RELRO, no build
 # path, no symbols. Two build folders then differ only in the compiler's hashes of its own command lines (.swift_modhash),
 # which nothing reads at run time, and in a hash over them: .ci/shipped clears them.
@@ -77,7 +83,7 @@ SHIPPED = -c release --force-resolved-versions --static-swift-stdlib -Xlinker -z
 # The manifest names ranges, for packages that use this one; what is built, tested and fuzzed here are the versions and
 # commits of packaging/Package.resolved, which the bill of materials lists.
 pins:
-	@for folder in . Fuzz; do \
+	@for folder in . Fuzz clients/ros2; do \
 	  cmp -s packaging/Package.resolved $$folder/Package.resolved || cp packaging/Package.resolved $$folder/Package.resolved; \
 	done
 
@@ -195,6 +201,22 @@ integration-kernel: build
 integration-ros: build
 	@.ci/install python3-venv python3-yaml ros-core python3-rostopic python3-sensor-msgs
 	@Tests/RealROS/run .build/release/compass Benchmarks/Navigation/Drives/drive_2025-03-01_15-04.csv.gz
+
+# headingd-ros2, which publishes the daemon's stream to ROS 2 over DDS.
+ros2: pins
+	@.ci/install $(ROS2_PACKAGES)
+	@.ci/layout clients/ros2/.build
+	$(SWIFT) build --package-path clients/ros2 $(SHIPPED) --product headingd-ros2
+
+# Its unit tests; then it, read by Cyclone DDS and Fast DDS.
+integration-dds: build ros2
+	@.ci/install $(ROS2_PACKAGES) python3-venv g++ libfastrtps-dev iproute2 procps
+	$(SWIFT) test --package-path clients/ros2 --disable-xctest
+	@Tests/RealDDS/run .build/release/headingd clients/ros2/.build/release/headingd-ros2
+
+dds-benchmark: build ros2
+	@.ci/install $(ROS2_PACKAGES) python3-venv g++ libfastrtps-dev iproute2 procps
+	@Tests/RealDDS/run .build/release/headingd clients/ros2/.build/release/headingd-ros2 latency
 
 fuzz: deps pins
 	$(SWIFT) build --package-path Fuzz --sanitize=fuzzer
