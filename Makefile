@@ -208,7 +208,7 @@ ros2: pins
 	@.ci/layout clients/ros2/.build
 	$(SWIFT) build --package-path clients/ros2 $(SHIPPED) --product headingd-ros2
 
-# Its unit tests; then it, read by Cyclone DDS and Fast DDS.
+# Its unit tests; then it, read by Cyclone DDS and Fast DDS 2, the one of Debian 12.
 integration-dds: build ros2
 	@.ci/install $(ROS2_PACKAGES) python3-venv g++ libfastrtps-dev iproute2 procps
 	$(SWIFT) test --package-path clients/ros2 --disable-xctest
