@@ -164,6 +164,21 @@ static struct ddsi_sertype *derive(const struct ddsi_sertype *type, dds_data_rep
   return (struct ddsi_sertype *)type;
 }
 
+// Used only if a configuration turns shared memory on.
+static size_t encoded_size(const struct ddsi_sertype *type, const void *sample) {
+  (void)type;
+  return padded(((const struct encoded_sample *)sample)->count);
+}
+
+static bool encode_into(const struct ddsi_sertype *type, const void *sample, void *target, size_t count) {
+  (void)type;
+  const struct encoded_sample *given = sample;
+  if (count < given->count) return false;
+  memcpy(target, given->bytes, given->count);
+  memset((char *)target + given->count, 0, count - given->count);
+  return true;
+}
+
 static const struct ddsi_sertype_ops type_operations = {
     .version = ddsi_sertype_v0,
     .arg = NULL,
@@ -174,6 +189,8 @@ static const struct ddsi_sertype_ops type_operations = {
     .equal = type_equal,
     .hash = type_hash,
     .derive_sertype = derive,
+    .get_serialized_size = encoded_size,
+    .serialize_into = encode_into,
 };
 
 struct ddsi_sertype *encoded_type(const char *name) {

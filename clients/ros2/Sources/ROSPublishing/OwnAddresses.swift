@@ -2,14 +2,14 @@ import Glibc
 
 /// The addresses of IPv4 by which this machine reaches itself.
 enum OwnAddresses {
-  /// `localhost`, and the addresses of the interfaces that are up.
+  /// That of the loopback interface, and those of the others that are up.
   ///
   /// Cyclone DDS since 11 does not listen to an announcement that came by the loopback interface if it uses another.
   static func all() -> [String] {
     var first: UnsafeMutablePointer<ifaddrs>?
-    guard unsafe getifaddrs(&first) == 0 else { return ["localhost"] }
+    guard unsafe getifaddrs(&first) == 0 else { return ["127.0.0.1"] }
     defer { unsafe freeifaddrs(first) }
-    var found = ["localhost"]
+    var found = ["127.0.0.1"]
     var next = unsafe first
     while let entry = unsafe next?.pointee {
       unsafe next = entry.ifa_next
