@@ -343,7 +343,10 @@ class Withheld(unittest.TestCase):
         subscriber = Subscriber()
         with Server(send) as server, Program("--connect", server.path, *arguments) as program:
             try:
-                self.assertTrue(subscriber.collect(lambda kept: len(kept["/imu/data"]) > 10, DISCOVERY), program.log)
+                # The first diagnostics may come before the subscriber is known, the next a second later.
+                self.assertTrue(subscriber.collect(
+                    lambda kept: len(kept["/imu/data"]) > 10 and any(one.status[0].values for one in kept["/diagnostics"]),
+                    DISCOVERY), program.log)
             finally:
                 ended.set()
         return subscriber.messages
