@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers integration integration-clients integration-docs integration-kernel integration-mavlink integration-ros integration-rover integration-systemd integration-zenoh fuzz soak day check-deep bench service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dds integration-docs integration-kernel integration-mavlink integration-ros integration-rover integration-systemd integration-zenoh fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -42,7 +42,11 @@ help:
 	@echo "make integration-rover   a simulated rover driven by the controllers of docs/controller.md, with the daemon"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
 	@echo "make integration-ros     messages of ROS: bags read by rosbags and mcap-ros2-support, a stream through a real roscore"
+	@echo "make integration-avahi   the port for other machines, announced by a real Avahi to another host"
 	@echo "make integration-zenoh   a robot, a router and a fleet in network namespaces: the heading through Zenoh"
+	@echo "make ros2                headingd-ros2, which publishes to ROS 2 over DDS without ROS"
+	@echo "make integration-dds     headingd-ros2 read by Cyclone DDS and Fast DDS, as nodes of ROS 2 set them up"
+	@echo "make dds-benchmark       time from a sample to a subscriber of DDS, processor of headingd-ros2"
 	@echo "make fuzz SECONDS=40     fuzzes every decoder of outside bytes for so many seconds"
 	@echo "make architecture        docs/architecture.svg from the manifest"
 	@echo "make api-check           compares the public symbols of CoreLocation with Apple's"
@@ -70,6 +74,9 @@ deps-test:
 	@.ci/install $(TEST_PACKAGES)
 	@.ci/python mcap >/dev/null || echo "no Python package mcap: its test will be skipped" >&2
 
+# What headingd-ros2 links, and what its tests need in addition.
+ROS2_PACKAGES = cyclonedds-dev
+
 # Flags of the shipped programs: Swift library linked statically (no path to a toolchain), full RELRO, no build
 # path, no symbols. Two build folders then differ only in the compiler's hashes of its own command lines (.swift_modhash),
 # which nothing reads at run time, and in a hash over them: .ci/shipped clears them.
@@ -79,7 +86,7 @@ SHIPPED = -c release --force-resolved-versions --static-swift-stdlib -Xlinker -z
 # The manifest names ranges, for packages that use this one; what is built, tested and fuzzed here are the versions and
 # commits of packaging/Package.resolved, which the bill of materials lists.
 pins:
-	@for folder in . Fuzz; do \
+	@for folder in . Fuzz clients/ros2; do \
 	  cmp -s packaging/Package.resolved $$folder/Package.resolved || cp packaging/Package.resolved $$folder/Package.resolved; \
 	done
 
@@ -148,7 +155,8 @@ check:
 	@.ci/run
 
 check-format:
-	$(SWIFT) format lint --strict -r Package.swift Sources Snippets Tests Benchmarks Fuzz/Package.swift Fuzz/Sources
+	$(SWIFT) format lint --strict -r Package.swift Sources Snippets Tests Benchmarks Fuzz/Package.swift Fuzz/Sources \
+	  clients/ros2/Package.swift clients/ros2/Sources clients/ros2/Tests
 
 check-docs:
 	@.ci/house
@@ -175,7 +183,7 @@ integration-docs: deps pins
 	@.ci/examples
 
 # Those that need no emulated machine and no other root folder: about ten minutes on a busy machine.
-INTEGRATION = clients mavlink ros rover zenoh
+INTEGRATION = clients mavlink ros dds rover zenoh avahi
 integration: build
 	@MAKE="$(MAKE)" .ci/integration $(INTEGRATION)
 
@@ -206,6 +214,27 @@ integration-ros: build
 integration-zenoh: build
 	@.ci/install python3-venv iproute2 openssl procps util-linux
 	@Tests/RealZenoh/run .build/release/headingd
+
+# Two hosts in network namespaces, each with a system bus and an Avahi; needs root.
+integration-avahi: build
+	@.ci/install avahi-daemon avahi-utils dbus iproute2 openssl procps python3 util-linux
+	@Tests/RealAvahi/run .build/release/headingd .build/release/compass
+
+# headingd-ros2, which publishes the daemon's stream to ROS 2 over DDS.
+ros2: pins
+	@.ci/install $(ROS2_PACKAGES)
+	@.ci/layout clients/ros2/.build
+	$(SWIFT) build --package-path clients/ros2 $(SHIPPED) --product headingd-ros2
+
+# Its unit tests; then it, read by Cyclone DDS and Fast DDS 2, the one of Debian 12.
+integration-dds: build ros2
+	@.ci/install $(ROS2_PACKAGES) python3-venv g++ libfastrtps-dev iproute2 procps
+	$(SWIFT) test --package-path clients/ros2 --disable-xctest
+	@Tests/RealDDS/run .build/release/headingd clients/ros2/.build/release/headingd-ros2
+
+dds-benchmark: build ros2
+	@.ci/install $(ROS2_PACKAGES) python3-venv g++ libfastrtps-dev iproute2 procps
+	@Tests/RealDDS/run .build/release/headingd clients/ros2/.build/release/headingd-ros2 latency
 
 fuzz: deps pins
 	$(SWIFT) build --package-path Fuzz --sanitize=fuzzer

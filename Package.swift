@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .executable(name: "compass", targets: ["compass"]),
     .library(name: "HeadingClient", targets: ["HeadingClient"]),
+    .library(name: "HeadingROS", targets: ["HeadingROS"]),
     .library(
       name: "HeadingEstimation",
       targets: ["HeadingEstimation", "HeadingGeometry", "HeadingSensing"]),
@@ -155,7 +156,8 @@ let package = Package(
         .product(name: "NIOTLS", package: "swift-nio"),
       ] + .sockets),
     .target(
-      name: "HeadingROS", dependencies: ["HeadingGeometry", "HeadingProtocol", "HeadingSensing"]),
+      name: "HeadingROS",
+      dependencies: ["HeadingClient", "HeadingGeometry", "HeadingProtocol", "HeadingSensing"]),
     .target(
       name: "HeadingTerminal",
       dependencies: [
@@ -236,9 +238,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingSimulation": [
     "HeadingClock", "HeadingGeometry", "HeadingIIOServer", "HeadingSensing", .real,
   ],
-  "HeadingRecording": [
-    "HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingSensing",
-  ],
+  "HeadingRecording": ["HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingSensing"],
   "HeadingStorage": [
     "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
   ],

@@ -3,6 +3,7 @@ import HeadingArguments
 public import HeadingROS
 
 extension ROSOptions.North: ExpressibleByArgument {}
+extension ROSFrameName: ExpressibleByArgument {}
 
 /// Options of messages of ROS.
 struct ROSArguments: ParsableArguments {
@@ -13,13 +14,13 @@ struct ROSArguments: ParsableArguments {
   var rosNorth: ROSOptions.North?
 
   @Option(help: ArgumentHelp("ROS: frame of the body. Default base_link.", valueName: "frame"))
-  var baseFrame: FrameName?
+  var baseFrame: ROSFrameName?
 
   /// The options with their defaults.
   var options: ROSOptions {
     var options = ROSOptions()
     options.north = rosNorth ?? options.north
-    options.base = baseFrame?.name ?? options.base
+    options.base = baseFrame?.rawValue ?? options.base
     return options
   }
 

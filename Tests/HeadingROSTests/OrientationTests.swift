@@ -53,7 +53,7 @@ struct OrientationTests {
   ) throws {
     var update = Update.at(heading: heading, pitch: 12, roll: -150)
     update.field = Update.body(Vector3(0, 24, up), in: update)
-    var translator = BagTranslator(options: ROSOptions())
+    var translator = ROSTranslator(options: ROSOptions(), isLive: false)
     let messages = translator.messages(of: update).messages
     let record = try #require(messages.first { $0.topic == .magneticField }?.record)
     let field = try #require(record.vector("magnetic_field"))

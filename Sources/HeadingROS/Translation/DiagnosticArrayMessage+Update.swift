@@ -2,12 +2,15 @@ import HeadingProtocol
 import HeadingSensing
 
 extension DiagnosticArrayMessage {
+  /// What is reported about.
+  static let heading = "headingd: heading"
+
   /// Makes the message of an update.
   init(_ update: SolutionMessage, stamp: ROSTime, isUniversal: Bool, north: ROSOptions.North) {
     self.init()
     header = ROSHeader(stamp, in: "")
     level = DiagnosticLevel(update)
-    name = "headingd: heading"
+    name = Self.heading
     let state = ([update.status.name] + update.reasons).joined(separator: ", ")
     message = update.simulated ? "SIMULATED: \(state)" : state
     func add(_ key: String, _ value: String?) {

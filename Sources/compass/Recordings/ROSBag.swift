@@ -4,12 +4,12 @@ import HeadingRecording
 
 /// A bag of ROS 2 with the messages of a replay.
 struct ROSBag {
-  private var translator: BagTranslator
+  private var translator: ROSTranslator
   private var writer: MCAPBagWriter
 
   /// Begins a bag.
   init(options: ROSOptions) {
-    translator = BagTranslator(options: options)
+    translator = ROSTranslator(options: options, isLive: false)
     writer = MCAPBagWriter(
       profile: "ros2", library: "headingd",
       channels: ROSTopic.allCases.map { topic in

@@ -63,7 +63,7 @@ struct Replay: ParsableCommand {
   @OptionGroup var ros: ROSArguments
 
   @Option(help: ArgumentHelp("ROS: frame of odometry and /tf. Default map.", valueName: "frame"))
-  var mapFrame: FrameName?
+  var mapFrame: ROSFrameName?
 
   @Flag(help: "Print one JSON object per input row.")
   var json = false
@@ -114,7 +114,7 @@ struct Replay: ParsableCommand {
     guard let output else { return nil }
     guard outputFormat == .ros2 else { return .table(output) }
     var options = ros.options
-    options.map = mapFrame?.name ?? options.map
+    options.map = mapFrame?.rawValue ?? options.map
     return .bag(output, options)
   }
 

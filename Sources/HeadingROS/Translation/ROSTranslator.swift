@@ -1,8 +1,8 @@
 import HeadingGeometry
 package import HeadingProtocol
 
-/// Translates a stream of updates into the messages of a bag.
-package struct BagTranslator: Sendable {
+/// Translates a stream of updates into the messages of ``ROSTopic``.
+package struct ROSTranslator: Sendable {
   /// Longest time between two messages with equal diagnostics, s, the usual one of `/diagnostics`.
   private static let diagnosticInterval = 1.0
 
@@ -10,25 +10,48 @@ package struct BagTranslator: Sendable {
   private static let fixTolerance = 0.002
 
   private let options: ROSOptions
-  private var timeline = BagTimeline()
+  private var timeline: ROSTimeline
   private var map: MapFrame?
   private var lastTime: Double?
   private var lastFix = -Double.infinity
   private var lastDiagnostics: (time: Double, message: String)?
 
   /// Makes a translator.
-  package init(options: ROSOptions) { self.options = options }
+  ///
+  /// - Parameters:
+  ///   - options: Choices about the messages.
+  ///   - isLive: Whether the messages are published at once; else they are kept in a bag, whose times must not
+  ///     jump.
+  package init(options: ROSOptions, isLive: Bool) {
+    self.options = options
+    timeline = ROSTimeline(isFixed: !isLive)
+  }
 
   /// Returns the messages of an update, and their time.
   ///
-  /// What is missing in the update has no message; an update without a newer sample, whose transform would
-  /// repeat a time, has none at all.
+  /// What is missing in the update has no message. An update without a newer sample, whose transform would
+  /// repeat a time, has none at all in a bag; in a live stream it has its diagnostics, which report that a sensor
+  /// is silent.
   package mutating func messages(
     of update: SolutionMessage
   ) -> (time: ROSTime, messages: [(topic: ROSTopic, record: ROSRecord)]) {
     let stamp = timeline.stamp(update)
-    guard update.bootTime != lastTime else { return (stamp, []) }
+    let isNew = update.bootTime != lastTime
+    guard isNew || !timeline.isFixed else { return (stamp, []) }
     lastTime = update.bootTime
+    var messages = isNew ? samples(update, stamp) : []
+    let diagnostics = DiagnosticArrayMessage(
+      update, stamp: stamp, isUniversal: timeline.isUniversal, north: options.north)
+    if isNews(diagnostics, at: update.bootTime + update.latency) {
+      messages.append((.diagnostics, diagnostics.record))
+    }
+    return (stamp, messages)
+  }
+
+  /// Messages with the time of a sample.
+  private mutating func samples(
+    _ update: SolutionMessage, _ stamp: ROSTime
+  ) -> [(topic: ROSTopic, record: ROSRecord)] {
     let header = ROSHeader(stamp, in: options.base)
     var messages: [(topic: ROSTopic, record: ROSRecord)] = []
     messages.append((.imu, ImuMessage(update, stamp: stamp, options: options).record))
@@ -47,13 +70,7 @@ package struct BagTranslator: Sendable {
     if isNewFix(update), let fix = NavSatFixMessage(update, header: header) {
       messages.append((.fix, fix.record))
     }
-    messages += poses(update, ROSHeader(stamp, in: options.map))
-    let diagnostics = DiagnosticArrayMessage(
-      update, stamp: stamp, isUniversal: timeline.isUniversal, north: options.north)
-    if isNews(diagnostics, at: update.bootTime) {
-      messages.append((.diagnostics, diagnostics.record))
-    }
-    return (stamp, messages)
+    return messages + poses(update, ROSHeader(stamp, in: options.map))
   }
 
   /// Messages that are relative to the map.

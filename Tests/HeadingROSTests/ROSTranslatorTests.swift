@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadingROS
 
-struct BagTranslatorTests {
+struct ROSTranslatorTests {
   /// A vehicle that drives with 10 m/s to true north-east, with a declination of 15°.
   private func driving(_ seconds: Double = 0) -> SolutionMessage {
     var update = Update.at(heading: 30)
@@ -25,7 +25,7 @@ struct BagTranslatorTests {
   }
 
   private func topics(_ update: SolutionMessage) -> [ROSTopic] {
-    var translator = BagTranslator(options: ROSOptions())
+    var translator = ROSTranslator(options: ROSOptions(), isLive: false)
     return translator.messages(of: update).messages.map(\.topic)
   }
 
@@ -54,7 +54,7 @@ struct BagTranslatorTests {
   }
 
   @Test func `an update that repeats a time has no message`() {
-    var translator = BagTranslator(options: ROSOptions())
+    var translator = ROSTranslator(options: ROSOptions(), isLive: false)
     #expect(!translator.messages(of: driving()).messages.isEmpty)
     #expect(translator.messages(of: driving()).messages.isEmpty)
   }
@@ -62,7 +62,7 @@ struct BagTranslatorTests {
   @Test func `odometry is in the frame of the first position, its velocity in that of the body`()
     throws
   {
-    var translator = BagTranslator(options: ROSOptions())
+    var translator = ROSTranslator(options: ROSOptions(), isLive: false)
     _ = translator.messages(of: driving())
     let messages = translator.messages(of: driving(10)).messages
     let odometry = try #require(messages.first { $0.topic == .odometry }?.record)
@@ -88,7 +88,7 @@ struct BagTranslatorTests {
   }
 
   @Test func `a fix is one message, however many updates use it`() {
-    var translator = BagTranslator(options: ROSOptions())
+    var translator = ROSTranslator(options: ROSOptions(), isLive: false)
     var fixes: [Int] = []
     for step in 0..<30 {
       var update = driving(Double(step) * 0.1)
@@ -105,7 +105,7 @@ struct BagTranslatorTests {
   }
 
   @Test func `diagnostics come each second, and when the state changes`() {
-    var translator = BagTranslator(options: ROSOptions())
+    var translator = ROSTranslator(options: ROSOptions(), isLive: false)
     var times: [Int] = []
     for step in 0..<25 {
       var update = Update.at(heading: 10)
@@ -141,11 +141,11 @@ struct BagTranslatorTests {
     var second = first
     second.bootTime += 1
     second.time = "2025-11-24T16:00:01.000Z"
-    var unknown = BagTranslator(options: ROSOptions())
+    var unknown = ROSTranslator(options: ROSOptions(), isLive: false)
     #expect(unknown.messages(of: first).time == ROSTime(seconds: 100.5))
     #expect(unknown.messages(of: second).time == ROSTime(seconds: 101.5))
     first.time = "2025-11-24T16:00:00.000Z"
-    var known = BagTranslator(options: ROSOptions())
+    var known = ROSTranslator(options: ROSOptions(), isLive: false)
     #expect(known.messages(of: first).time == ROSTime(seconds: 1_764_000_000))
     second.time = nil
     #expect(known.messages(of: second).time == ROSTime(seconds: 1_764_000_001))
@@ -154,5 +154,40 @@ struct BagTranslatorTests {
     #expect(ROSTime(of: second) == ROSTime(seconds: 1_764_000_001.5))
     second.time = "rubbish"
     #expect(ROSTime(of: second) == ROSTime(seconds: 101.5))
+  }
+
+  @Test func `a live stream has the time of each update`() {
+    var update = Update.at(heading: 10)
+    var live = ROSTranslator(options: ROSOptions(), isLive: true)
+    #expect(live.messages(of: update).time == ROSTime(seconds: 100.5))
+    update.bootTime += 1
+    update.time = "2025-11-24T16:00:01.000Z"
+    #expect(live.messages(of: update).time == ROSTime(seconds: 1_764_000_001))
+  }
+
+  @Test func `a live stream reports silent sensors, with the messages of no old sample`() {
+    var update = Update.at(heading: 10)
+    var live = ROSTranslator(options: ROSOptions(), isLive: true)
+    #expect(live.messages(of: update).messages.map(\.topic) == [.imu, .diagnostics])
+    #expect(live.messages(of: update).messages.isEmpty)
+    update.status = .invalid
+    update.reasons = ["magnetometer_stale"]
+    update.latency = 0.5
+    #expect(live.messages(of: update).messages.map(\.topic) == [.diagnostics])
+    update.latency = 1.4
+    #expect(live.messages(of: update).messages.isEmpty)
+    update.latency = 1.6
+    #expect(live.messages(of: update).messages.map(\.topic) == [.diagnostics])
+  }
+
+  @Test func `the time without a daemon is stale, with its reason`() {
+    let message = ROSMessage.absence("the daemon was stopped", at: 1_764_000_001)
+    #expect(message.topic == .diagnostics)
+    var expected = DiagnosticArrayMessage()
+    expected.header = ROSHeader(ROSTime(seconds: 1_764_000_001), in: "")
+    expected.level = .stale
+    expected.name = "headingd: heading"
+    expected.message = "the daemon was stopped"
+    #expect(message.bytes == CDR.encoded(expected.record))
   }
 }
