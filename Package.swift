@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .executable(name: "compass", targets: ["compass"]),
     .library(name: "HeadingClient", targets: ["HeadingClient"]),
+    .library(name: "HeadingTLS", targets: ["HeadingTLS"]),
     .library(name: "HeadingROS", targets: ["HeadingROS"]),
     .library(
       name: "HeadingEstimation",
@@ -108,7 +109,9 @@ let package = Package(
     .target(name: "HeadingProtocol", dependencies: ["HeadingGeometry", "HeadingSensing"]),
     .target(
       name: "HeadingClient",
-      dependencies: ["HeadingProtocol", "HeadingSensing", .tls] + .sockets),
+      dependencies: ["HeadingProtocol", "HeadingSensing"] + .sockets),
+    // Apart, because few programs need it, and BoringSSL takes longer to compile than all of them.
+    .target(name: "HeadingTLS", dependencies: ["HeadingClient", .tls] + .sockets),
     .target(
       name: "HeadingAuthorization",
       dependencies: [
@@ -198,7 +201,7 @@ let package = Package(
         "HeadingCalibration", "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy",
         "HeadingGeometry", "HeadingIIOServer", "HeadingOutputs", "HeadingProtocol", "HeadingROS",
         "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSensorFeed",
-        "HeadingServer", "HeadingSimulation", "HeadingStorage", "HeadingSystem",
+        "HeadingServer", "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTLS",
         "HeadingTerminal", "IndustrialIO", .arguments, .lifecycle, .logging,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
@@ -266,7 +269,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingServer": [
     "HeadingAuthorization", "HeadingClient", "HeadingEngine", "HeadingGeometry",
     "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
-    "HeadingSensing", "HeadingSimulation", "HeadingStorage", .lifecycle, .logging,
+    "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTLS", .lifecycle, .logging,
   ] + .sockets,
   "CoreLocation": [
     "CoreLocationListings", "Geomagnetism", "HeadingAuthorization", "HeadingEngine",

@@ -5,6 +5,7 @@ import HeadingArguments
 import HeadingClient
 import HeadingProtocol
 import HeadingStorage
+import HeadingTLS
 
 /// The address of a daemon.
 struct DaemonOptions: ParsableArguments {
@@ -96,9 +97,10 @@ struct DaemonOptions: ParsableArguments {
   /// The named daemon, or one with an existing socket.
   var client: DaemonClient? {
     if let connect {
-      let security = ConnectionSecurity(
-        encryption: unencrypted ? .none : .automatic, certificateAuthority: ca,
-        certificate: certificate, key: key, tokenFile: tokenFile)
+      let security =
+        unencrypted
+        ? ConnectionSecurity(encryption: .none)
+        : .tls(certificateAuthority: ca, certificate: certificate, key: key, tokenFile: tokenFile)
       return ServerAddress(connect).map { DaemonClient($0, security: security) }
     }
     if let socket { return DaemonClient(.socket(socket)) }

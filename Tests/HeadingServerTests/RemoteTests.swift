@@ -2,6 +2,7 @@ import Foundation
 import HeadingClient
 import HeadingProtocol
 import HeadingStorage
+import HeadingTLS
 import HeadingTesting
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
   private func security(
     _ authority: String? = "server", token: String? = "token", client: String? = nil
   ) -> ConnectionSecurity {
-    ConnectionSecurity(
+    .tls(
       certificateAuthority: authority.map { files.path("\($0).pem") },
       certificate: client.map { files.path("\($0).pem") },
       key: client.map { files.path("\($0).key") }, tokenFile: token.map { files.path($0) })
@@ -187,7 +188,7 @@ import Testing
     ("nothing.pem", "No such file"), ("token", "no certificate in PEM"),
   ])
   func `a file that cannot be used is named`(name: String, reason: String) async throws {
-    let security = ConnectionSecurity(certificateAuthority: files.path(name))
+    let security = ConnectionSecurity.tls(certificateAuthority: files.path(name))
     let error = await failure(DaemonClient(.host("::1", port: 1), security: security))
     guard case .unusableFile(files.path(name), let text) = error else {
       Issue.record("\(String(describing: error))")

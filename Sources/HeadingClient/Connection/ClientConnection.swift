@@ -2,7 +2,6 @@ import FoundationEssentials
 import HeadingProtocol
 import NIOCore
 import NIOPosix
-import NIOSSL
 
 /// A connection to a daemon; dropping the last reference closes it.
 final class ClientConnection: Sendable {
@@ -43,9 +42,8 @@ final class ClientConnection: Sendable {
       .connectTimeout(.seconds(3))
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          if let tls = credentials.tls {
-            try channel.pipeline.syncOperations.addHandler(
-              NIOSSLClientHandler(context: tls, serverHostname: serverName(address)))
+          if let handler = try credentials.transport?.handler(serverName: serverName(address)) {
+            try channel.pipeline.syncOperations.addHandler(handler)
           }
           try channel.pipeline.syncOperations.addHandler(
             ClientHandler(

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HeadingProtocol
 import NIOCore
-import NIOSSL
 
 /// Client side of the connection in NIO's pipeline: decodes bytes into lines for the stream.
 ///
@@ -44,7 +43,7 @@ final class ClientHandler: ChannelInboundHandler {
   func channelActive(context: ChannelHandlerContext) {
     lastRead = .now()
     watch(context)
-    if credentials.tls != nil {
+    if credentials.transport != nil {
       admission = context.eventLoop.assumeIsolated().scheduleTask(in: Self.longestAdmission) {
         self.end(.silent(self.address), context: context)
       }
@@ -83,10 +82,10 @@ final class ClientHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    let certificate = try? context.pipeline.syncOperations.nioSSL_peerCertificate()
-    end(
-      HeadingClientError(tls: error, certificate: certificate, at: address)
-        ?? HeadingClientError(error, at: address), context: context)
+    let meaning = credentials.transport.flatMap {
+      type(of: $0).meaning(of: error, in: context.pipeline, at: address)
+    }
+    end(meaning ?? HeadingClientError(error, at: address), context: context)
   }
 
   private func end(_ error: HeadingClientError, context: ChannelHandlerContext) {

@@ -14,37 +14,47 @@ public struct ConnectionSecurity: Sendable, Hashable {
   /// Whether the connection is encrypted.
   public var encryption: Encryption
 
-  /// Path of the certificates (PEM) that the daemon's must be one of or be signed by; `nil` for the authorities that
-  /// the system trusts.
-  public var certificateAuthority: String?
+  /// Path of the certificates (PEM) that the daemon's must be one of or be signed by; `nil` for the
+  /// authorities that the system trusts.
+  package var certificateAuthority: String?
 
   /// Path of this client's certificates (PEM), its own first; `nil` for none.
-  public var certificate: String?
+  package var certificate: String?
 
   /// Path of the private key (PEM) of ``certificate``.
-  public var key: String?
+  package var key: String?
 
   /// Path of the file with the daemon's token, one line; `nil` for none.
-  public var tokenFile: String?
+  package var tokenFile: String?
 
-  /// Creates the security of a connection; by default TLS with the system's authorities, and no proof
-  /// of the client.
-  public init(
-    encryption: Encryption = .automatic, certificateAuthority: String? = nil,
-    certificate: String? = nil, key: String? = nil, tokenFile: String? = nil
-  ) {
-    self.encryption = encryption
-    self.certificateAuthority = certificateAuthority
-    self.certificate = certificate
-    self.key = key
-    self.tokenFile = tokenFile
-  }
+  /// What encrypts; `nil` if the program has nothing.
+  package var transport: (any SecureTransport.Type)?
+
+  /// Creates the security of connections to this machine, or of unencrypted ones.
+  ///
+  /// `ConnectionSecurity.tls(…)` of the product `HeadingTLS` is for other machines.
+  public init(encryption: Encryption = .automatic) { self.encryption = encryption }
 
   /// Whether a connection to an address uses TLS.
   func encrypts(_ address: ServerAddress) -> Bool {
     guard encryption == .automatic, case .host(let host, _) = address else { return false }
     let isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")
     return !isLocal
-      || [certificateAuthority, certificate, key, tokenFile].contains { $0 != nil }
+      || values.contains { $0 != nil }
+  }
+
+  // The type that encrypts is compared by its identity.
+  private var values: [String?] { [certificateAuthority, certificate, key, tokenFile] }
+  private var transportID: ObjectIdentifier? { transport.map { ObjectIdentifier($0) } }
+
+  public static func == (one: Self, other: Self) -> Bool {
+    one.encryption == other.encryption && one.values == other.values
+      && one.transportID == other.transportID
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(encryption)
+    hasher.combine(values)
+    hasher.combine(transportID)
   }
 }

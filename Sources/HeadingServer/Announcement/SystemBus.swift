@@ -52,7 +52,7 @@ final class SystemBus {
     var opened: OpaquePointer?
     let result = unsafe sd_bus_open_system(&opened)
     guard result >= 0, let bus = unsafe opened else { throw Self.failure(result) }
-    self.bus = unsafe bus
+    unsafe self.bus = bus
     unsafe sd_bus_set_method_call_timeout(bus, Self.timeout)
   }
 

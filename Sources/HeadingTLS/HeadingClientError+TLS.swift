@@ -1,4 +1,5 @@
 import Glibc
+import HeadingClient
 import NIOSSL
 
 extension HeadingClientError {

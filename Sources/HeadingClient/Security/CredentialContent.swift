@@ -1,0 +1,27 @@
+import Glibc
+
+/// The content of a file that a ``ConnectionSecurity`` names.
+package enum CredentialContent {
+  /// Largest size of a file, bytes.
+  private static let largest = 1 << 20
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``HeadingClientError/unusableFile(_:reason:)``.
+  package static func of(_ path: String) throws(HeadingClientError) -> [UInt8] {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .unusableFile(path, reason: reason) }
+    defer { close(file) }
+    var content: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 14)
+    while content.count <= largest {
+      let count = unsafe read(file, &part, part.count)
+      guard count >= 0 else { throw .unusableFile(path, reason: reason) }
+      if count == 0 { return content }
+      content += part[..<count]
+    }
+    throw .unusableFile(path, reason: "it is larger than 1 MB")
+  }
+
+  private static var reason: String { unsafe String(cString: strerror(errno)) }
+}
