@@ -20,8 +20,8 @@ struct ClientCredentials: Sendable {
     guard let type = security.transport else {
       throw .failed(
         address,
-        reason: "other machines are reached through TLS: give `ConnectionSecurity.tls()` of the product "
-          + "HeadingTLS, or `ConnectionSecurity(encryption: .none)`")
+        reason: "other machines are reached through TLS: give `ConnectionSecurity.tls()` of the "
+          + "product HeadingTLS, or `ConnectionSecurity(encryption: .none)`")
     }
     transport = try type.init(security)
     token = try security.tokenFile.map(Self.token)

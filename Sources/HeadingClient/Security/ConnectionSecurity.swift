@@ -47,11 +47,13 @@ public struct ConnectionSecurity: Sendable, Hashable {
   private var values: [String?] { [certificateAuthority, certificate, key, tokenFile] }
   private var transportID: ObjectIdentifier? { transport.map { ObjectIdentifier($0) } }
 
+  /// Whether two securities name the same files and the same encryption.
   public static func == (one: Self, other: Self) -> Bool {
     one.encryption == other.encryption && one.values == other.values
       && one.transportID == other.transportID
   }
 
+  /// Hashes what ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(encryption)
     hasher.combine(values)

@@ -12,6 +12,8 @@ package protocol SecureTransport: Sendable {
   /// Creates the handler next to the socket.
   ///
   /// - Parameter serverName: The name that the server's certificate must have; `nil` for the address.
+  /// - Returns: The handler.
+  /// - Throws: An error if the name cannot be one of a server.
   func handler(serverName: String?) throws -> any ChannelHandler
 
   /// The meaning of an error of the handshake or of the stream; `nil` for another error.
