@@ -6,7 +6,7 @@ ARGUMENTS ?=
 DATA ?= ../shared/data/broad
 RUNS ?= 40
 # For each fuzz target.
-SECONDS ?= 40
+SECONDS ?= 25
 PEERS ?= vqf ahrs imufusion
 WALKS ?= ../shared/data/recordings
 HALF ?=
@@ -47,7 +47,7 @@ help:
 	@echo "make ros2                headingd-ros2, which publishes to ROS 2 over DDS without ROS"
 	@echo "make integration-dds     headingd-ros2 read by Cyclone DDS and Fast DDS, as nodes of ROS 2 set them up"
 	@echo "make dds-benchmark       time from a sample to a subscriber of DDS, processor of headingd-ros2"
-	@echo "make fuzz SECONDS=40     fuzzes every decoder of outside bytes for so many seconds"
+	@echo "make fuzz SECONDS=25     fuzzes every decoder of outside bytes for so many seconds"
 	@echo "make architecture        docs/architecture.svg from the manifest"
 	@echo "make api-check           compares the public symbols of CoreLocation with Apple's"
 	@echo "make bench               ns per call, compared with other implementations"
