@@ -47,6 +47,17 @@ struct SigningTests {
         + "059a78563412003337c24da3fd")
   }
 
+  @Test func `a frame of one sender is refused from the next one`() throws {
+    var sender = try sender(key, from: start)
+    let (one, other) = (sender.frame(Heartbeat()), sender.frame(Heartbeat()))
+    let signatures = AcceptedSignatures()
+    let verifier = MAVLinkVerifier(key: try #require(key), present: start, accepted: signatures)
+    var (first, second) = (MAVLinkParser(verifier: verifier), MAVLinkParser(verifier: verifier))
+    #expect(accepted(one, &first) == 1)
+    #expect(accepted(one, &second) == 0 && second.refusals == [.past])
+    #expect(accepted(other, &second) == 1)
+  }
+
   @Test func `a frame is accepted once`() throws {
     var sender = try sender(key, from: start)
     var parser = try parser()

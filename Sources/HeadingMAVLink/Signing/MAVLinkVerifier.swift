@@ -19,31 +19,27 @@ package struct MAVLinkVerifier: Sendable {
     case tooMany
   }
 
-  private struct Stream: Hashable {
-    var link: UInt8
-    var system: UInt8
-    var component: UInt8
-  }
-
-  /// Time by which the first frame of a stream may be behind, s.
-  private static let delay: UInt64 = 60
-
-  /// Largest number of streams: only holders of the key can make one.
-  private static let most = 64
-
   private let key: MAVLinkKey
-  private var streams: [Stream: SignatureTime] = [:]
+  private let accepted: AcceptedSignatures
 
   /// The latest accepted time; a sender's next signature is later.
-  package private(set) var newest: SignatureTime?
+  package var newest: SignatureTime? { accepted.newest }
 
   /// The present by this machine's clock.
   package var present: SignatureTime
 
-  /// A verifier that has accepted nothing.
-  package init(key: MAVLinkKey, present: SignatureTime) {
+  /// A verifier.
+  ///
+  /// - Parameters:
+  ///   - key: The secret.
+  ///   - present: The present by this machine's clock.
+  ///   - accepted: What was accepted before, from this and from other senders.
+  package init(
+    key: MAVLinkKey, present: SignatureTime, accepted: AcceptedSignatures = AcceptedSignatures()
+  ) {
     self.key = key
     self.present = present
+    self.accepted = accepted
   }
 
   /// Checks a frame.
@@ -59,18 +55,9 @@ package struct MAVLinkVerifier: Sendable {
     let tag = key.tag(bytes.dropLast(6))
     let difference = zip(tag, signature[7...]).reduce(0) { $0 | ($1.0 ^ $1.1) }
     guard difference == 0 else { return .wrongSignature }
-    let time = SignatureTime(bytes: signature[1..<7])
-    let stream = Stream(
-      link: signature[0], system: frame.system, component: frame.component)
-    if let last = streams[stream] {
-      guard time > last else { return .past }
-    } else {
-      let reference = max(present, newest ?? present)
-      guard time.advanced(bySeconds: Self.delay) >= reference else { return .past }
-      guard streams.count < Self.most else { return .tooMany }
-    }
-    streams[stream] = time
-    newest = max(time, newest ?? time)
-    return nil
+    return accepted.refusal(
+      of: SignatureTime(bytes: signature[1..<7]),
+      from: AcceptedSignatures.Stream(
+        link: signature[0], system: frame.system, component: frame.component), present: present)
   }
 }

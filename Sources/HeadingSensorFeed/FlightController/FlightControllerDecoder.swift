@@ -48,11 +48,15 @@ struct FlightControllerDecoder {
   /// The receiver of the controller.
   private(set) var fixes = FlightControllerFixes()
 
-  init(_ settings: FlightControllerSettings, clock: SigningClock) {
+  init(
+    _ settings: FlightControllerSettings, clock: SigningClock, accepted: AcceptedSignatures
+  ) {
     self.settings = settings
     self.clock = clock
     parser = MAVLinkParser(
-      verifier: settings.key.map { MAVLinkVerifier(key: $0, present: clock.present) })
+      verifier: settings.key.map {
+        MAVLinkVerifier(key: $0, present: clock.present, accepted: accepted)
+      })
     let signer = settings.key.map { key in
       MAVLinkSigner(key: key, link: 0) { clock.next() }
     }

@@ -7,9 +7,13 @@ extension FeedSession {
   /// - Parameters:
   ///   - settings: Its link.
   ///   - clock: The clock of signatures.
-  package init(_ settings: FlightControllerSettings, clock: SigningClock) {
+  ///   - accepted: The signatures of this and of earlier senders.
+  package init(
+    _ settings: FlightControllerSettings, clock: SigningClock,
+    accepted: AcceptedSignatures = AcceptedSignatures()
+  ) {
     self.init(endpoint: settings.endpoint.name, format: .auto)
-    controller = FlightControllerDecoder(settings, clock: clock)
+    controller = FlightControllerDecoder(settings, clock: clock, accepted: accepted)
   }
 
   /// Whether it is one with a flight controller.

@@ -36,6 +36,7 @@ struct FeedLoop {
   var buffer = [UInt8](repeating: 0, count: 65_536)
   private var notices = FeedNotices()
   private var budget = WorkBudget()
+  private let accepted = AcceptedSignatures()
 
   init(hub: FeedHub, wake: Int32, settings: FeedSettings, ports: [(FeedEndpoint, FeedPort?)]) {
     self.hub = hub
@@ -89,7 +90,7 @@ struct FeedLoop {
 
   private func session(_ endpoint: FeedEndpoint) -> FeedSession {
     if let controller = settings.flightController, controller.endpoint == endpoint {
-      return FeedSession(controller, clock: .shared)
+      return FeedSession(controller, clock: .shared, accepted: accepted)
     }
     return FeedSession(
       endpoint: endpoint.name, format: settings.format, beginsWhole: endpoint.beginsWhole)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import HeadingProtocol
 import Logging
 import NIOCore
@@ -81,6 +82,11 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
     if case .inputClosed? = event as? ChannelEvent { return abort(context) }
     guard case .handshaking = state, case .handshakeCompleted? = event as? TLSUserEvent else {
       return
+    }
+    // A session that is resumed is not verified again, however old it is.
+    let certificate = try? context.pipeline.syncOperations.nioSSL_peerCertificate()
+    if let end = certificate?.notValidAfter, end < time(nil) {
+      return refuse(.handshake, "this client certificate has expired", context: context)
     }
     guard token != nil else { return admit(context, rest: ByteBuffer()) }
     state = .waiting(ByteBuffer())

@@ -1,7 +1,7 @@
 /// Connections of other machines that are not admitted yet; confined to the server's event loop.
 ///
-/// Beyond the limit of all a new connection displaces the oldest, which then had the most time; beyond
-/// the limit of its own address it is refused, so that one host cannot displace the others.
+/// Beyond the limit of all, a new connection displaces the oldest of the address that has most; beyond
+/// the limit of its own address it is refused. So a few hosts cannot displace the others.
 final class PendingPeers {
   /// Largest number of pending connections; small values reject clients that connect at the same time, large
   /// ones let strangers occupy descriptors, about 50 kB each, and the loop of remote clients; default 64.
@@ -33,8 +33,16 @@ final class PendingPeers {
   func admit(_ id: ObjectIdentifier, from address: String, abort: @escaping () -> Void) -> Bool {
     guard peers.count(where: { $0.address == address }) < maximumPerAddress else { return false }
     peers.append(Peer(id: id, address: address, abort: abort))
-    if peers.count > maximum { peers.removeFirst().abort() }
+    if peers.count > maximum { peers.remove(at: displaced).abort() }
     return true
+  }
+
+  /// The oldest connection of the address that has most.
+  private var displaced: Int {
+    var counts: [String: Int] = [:]
+    for peer in peers { counts[peer.address, default: 0] += 1 }
+    let most = counts.values.max() ?? 0
+    return peers.firstIndex { counts[$0.address] == most } ?? 0
   }
 
   /// Removes a connection that was admitted or has ended.
