@@ -59,7 +59,7 @@ extension CommandLineSuite {
         repeat {
           lines.append(try next())
         } while Self.now < asleep + 3
-          || Self.now < asleep + 20 && lines.allSatisfy { $0.steer == "stop" }
+          || Self.now < asleep + 20 && !lines.contains { $0.time > asleep && $0.steer != "stop" }
         return (asleep, lines.filter { $0.time > asleep - 2 })
       }
       let first = try #require(lines.first)

@@ -160,6 +160,7 @@ import Testing
     let (manager, recorder) = rig.manager()
     manager.startUpdatingLocation()
     await rig.origin.opened()
+    await settle(rig) { recorder.statuses.count == 1 }
     await rig.decide { $0.programs[Rig.program]?.grant = .denied }
     await rig.emit(Rig.place(1, 37, 127))
     #expect(recorder.log == ["authorization", "authorization", "error"])

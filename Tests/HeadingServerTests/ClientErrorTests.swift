@@ -37,9 +37,11 @@ struct ClientErrorTests {
     return .socket(path)
   }
 
-  private func error(_ address: ServerAddress) async -> HeadingClientError? {
+  private func error(
+    _ address: ServerAddress, _ security: ConnectionSecurity = ConnectionSecurity()
+  ) async -> HeadingClientError? {
     do throws(HeadingClientError) {
-      for try await _ in DaemonClient(address).lines {}
+      for try await _ in DaemonClient(address, security: security).lines {}
       return nil
     } catch {
       return error
@@ -73,7 +75,13 @@ struct ClientErrorTests {
 
   @Test func `a host without address, a path without socket`() async throws {
     let host = ServerAddress.host("no-such-host.invalid", port: 1)
-    #expect(await error(host) == .unknownHost(host))
+    #expect(await error(host, ConnectionSecurity(encryption: .none)) == .unknownHost(host))
+    // Never in the clear by mistake.
+    guard case .failed(host, let reason) = await error(host) else {
+      Issue.record("no error without TLS")
+      return
+    }
+    #expect(reason.contains("HeadingTLS"))
     let path = ServerAddress.socket("/nonexistent/headingd.sock")
     #expect(await error(path) == .notRunning(path))
     #expect(HeadingClientError.notRunning(path).description.contains("systemctl start headingd"))
