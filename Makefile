@@ -321,6 +321,7 @@ GROUPS = '--skip=$(RUNNING)|$(TALKING)|$(READING)' '--filter=$(RUNNING)' '--filt
 # machine each waited up to 35 s, and the peers timed out.
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 8
 # The programs are tested as they are shipped; in a debug build every start takes ten times as long.
+test integration-docs: export OPTIMIZED_TESTS = 1
 test: export TESTED_PROGRAMS = $(CURDIR)/.build/release
 test: deps-test build
 	$(SWIFT) build --build-tests

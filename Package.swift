@@ -6,17 +6,6 @@ let package = Package(
   name: "headingd",
   products: [
     .executable(name: "compass", targets: ["compass"]),
-    .library(name: "HeadingClient", targets: ["HeadingClient"]),
-    .library(name: "HeadingTLS", targets: ["HeadingTLS"]),
-    .library(name: "HeadingROS", targets: ["HeadingROS"]),
-    .library(
-      name: "HeadingEstimation",
-      targets: ["HeadingEstimation", "HeadingGeometry", "HeadingSensing"]),
-    .library(
-      name: "HeadingCalibration",
-      targets: ["HeadingCalibration", "HeadingGeometry", "HeadingSensing"]),
-    .library(
-      name: "IndustrialIO", targets: ["IndustrialIO", "HeadingGeometry", "HeadingSensing"]),
     // Decoders of bytes from outside, for Fuzz/.
     .library(
       name: "HeadingDecoders",
@@ -25,10 +14,13 @@ let package = Package(
         "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording",
         "HeadingSensorFeed", "HeadingStorage", "IndustrialIO",
       ]),
-    .library(name: "CoreLocation", targets: ["CoreLocation"]),
-    .library(name: "CoreMotion", targets: ["CoreMotion"]),
-    .library(name: "Contacts", targets: ["Contacts"]),
-  ],
+  ]
+    + ["HeadingClient", "HeadingTLS", "HeadingROS", "CoreLocation", "CoreMotion", "Contacts"].map {
+      .library(name: $0, targets: [$0])
+    }
+    + ["HeadingEstimation", "HeadingCalibration", "IndustrialIO"].map {
+      .library(name: $0, targets: [$0, "HeadingGeometry", "HeadingSensing"])
+    },
   // What is built and tested here is pinned in packaging/Package.resolved.
   dependencies: [
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
@@ -329,6 +321,11 @@ package.targets.append(
 
 // MARK: - Settings, the same for every target
 
+let computing: Set<String> = [
+  "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingEstimation", "HeadingGeodesy",
+  "HeadingGeometry", "HeadingNavigation", "HeadingSensing", "HeadingSimulation",
+  "VehicleSimulation",
+]
 for target in package.targets
 where target.type != .system && target.name != "CoreLocationListings" {
   var settings = target.swiftSettings ?? []
@@ -342,6 +339,10 @@ where target.type != .system && target.name != "CoreLocationListings" {
   ]
   if target.type != .test && target.name != "HeadingTesting" {
     settings.append(.strictMemorySafety())
+  }
+  // For `make test`: tests of what computes take minutes less. Packages that use this one cannot set it.
+  if computing.contains(target.name), Context.environment["OPTIMIZED_TESTS"] != nil {
+    settings.append(.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
   }
   target.swiftSettings = settings
 }
