@@ -25,7 +25,9 @@ public struct HeadingEngine: ~Copyable, Sendable {
   var calibration: CalibrationParameters?
   var calibrationError: CalibrationError
   var load = LoadHistory()
-  var clock: ClockRelation?
+
+  /// The relation of boottime to UTC in use.
+  package internal(set) var clock: ClockRelation?
 
   /// The clock relation without those of simulated receivers, whose date is invented.
   private var realClock: ClockRelation?

@@ -139,7 +139,7 @@ public final class HeadingService: SensorSink {
   }
 
   private static func context(_ state: borrowing State, at now: BootTime) -> [ServiceStep] {
-    var events = state.context.events
+    var events = state.context.events(clock: state.engine.clock)
     if !events.isEmpty, let restorable = state.engine.restorableState {
       events.append(
         .restoredState(state.report.newest?.solution.time ?? state.report.start, restorable))

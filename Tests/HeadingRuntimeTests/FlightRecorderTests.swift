@@ -120,6 +120,25 @@ struct FlightRecorderTests {
     #expect(abs((heading - other + 540).truncatingRemainder(dividingBy: 360) - 180) < 2)
   }
 
+  @Test func `a recording begins with the clock in use, not with one that was refused`() throws {
+    let start = BootTime(seconds: 90)
+    let service = HeadingService(clock: StandingClock(bootTime: start))
+    let receiver = ClockRelation(
+      bootTime: start, universalTime: UniversalTime(secondsSince1970: 1_784_000_000), trust: .gnss)
+    // An unsynchronized wall clock is told again and again, and a receiver that fell back by 1024 weeks.
+    let unset = ClockRelation(
+      bootTime: start.advanced(bySeconds: 1), universalTime: UniversalTime(secondsSince1970: 0),
+      trust: .none)
+    let fallenBack = ClockRelation(
+      bootTime: start.advanced(bySeconds: 2),
+      universalTime: UniversalTime(secondsSince1970: 1_784_000_000 - 1024 * 604_800), trust: .gnss)
+    for relation in [receiver, unset, fallenBack] { service.deliver(.clock(relation)) }
+    let clocks = service.context.compactMap { step -> ClockRelation? in
+      if case .event(.clock(let relation), _) = step { relation } else { nil }
+    }
+    #expect(clocks == [receiver])
+  }
+
   @Test func `the oldest files are removed at the size limit`() throws {
     var configuration = small()
     configuration.size = 600_000

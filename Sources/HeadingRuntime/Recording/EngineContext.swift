@@ -5,12 +5,14 @@ struct EngineContext: Sendable {
   private var simulated: SensorEvent?
   private var settings: SensorEvent?
   private var calibration: SensorEvent?
-  private var clock: SensorEvent?
   private var statuses: [SensorKind: SensorEvent] = [:]
 
   /// The events that give another engine the same configuration.
-  var events: [SensorEvent] {
-    [simulated, settings, calibration, clock].compactMap { $0 }
+  ///
+  /// - Parameter clock: The relation that the engine uses; of those it is given it refuses some.
+  /// - Returns: Nothing before the first event.
+  func events(clock: ClockRelation?) -> [SensorEvent] {
+    [simulated, settings, calibration, clock.map { .clock($0) }].compactMap { $0 }
       + statuses.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
   }
 
@@ -19,7 +21,6 @@ struct EngineContext: Sendable {
     case .simulated: simulated = event
     case .settings: settings = event
     case .calibration: calibration = event
-    case .clock: clock = event
     case .status(let status): statuses[status.sensor] = event
     default: break
     }
