@@ -196,6 +196,8 @@ extension HeadingEngine {
       Angle(radians: Double.atan2(y: direction.x, x: direction.y)))
     solution.magneticHeading = .known(heading)
     solution.deviation = calibration?.deviation?.deviation(of: heading)
+    // A direction of which nothing is known has a smaller bound than errors that add without limit.
+    if terms.total > bound.within68 { terms.scale(by: bound.within68 / terms.total) }
     solution.headingErrorTerms = terms
     solution.headingAccuracy = .known(Angle(radians: bound.within68))
     solution.headingAccuracy95 = .known(Angle(radians: bound.within95))

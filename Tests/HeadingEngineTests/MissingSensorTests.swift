@@ -67,6 +67,9 @@ struct MissingSensorTests {
     #expect(still.last.status == .degraded)
     #expect(still.last.reasons.contains(.uncalibrated))
     #expect((still.last.headingAccuracy.value?.degrees ?? 0) > 60)
+    // The terms explain the bound where it is that of any direction, too.
+    let terms = Angle(radians: still.last.headingErrorTerms.total).degrees
+    #expect(abs(terms - (still.last.headingAccuracy.value?.degrees ?? 0)) < 1e-9)
 
     var run = EngineRun()
     let turning = simulatedHat(turning: 20)

@@ -24,7 +24,9 @@ public struct HeadingErrorTerms: Sendable, Hashable {
   public init() {}
 
   /// Multiplies every term.
-  mutating func scale(by factor: Double) {
+  ///
+  /// - Parameter factor: The factor.
+  public mutating func scale(by factor: Double) {
     noise *= factor
     gyroscopeHold *= factor
     calibration *= factor
