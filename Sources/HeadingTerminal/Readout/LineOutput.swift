@@ -14,19 +14,26 @@ final class LineOutput: Sendable {
     var failure: String?
   }
 
-  /// Capacity of the queue, lines.
-  private static let capacity = 256
-
   /// Bytes that a ready pipe accepts without blocking (PIPE_BUF, limits.h on Linux).
   private static let atomicBytes = 4096
+
+  /// F_SETPIPE_SZ of linux/fcntl.h, which Glibc's module does not have.
+  private static let setPipeSize: CInt = 1031
 
   private let isTerminal = isatty(STDOUT_FILENO) == 1
   private let state = Mutex(State())
   private let queue: AsyncStream<[UInt8]>
   private let queueEnd: AsyncStream<[UInt8]>.Continuation
 
-  init() {
-    (queue, queueEnd) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.capacity))
+  /// Creates the output.
+  ///
+  /// - Parameter isLatestOnly: Whether a reader that is slower gets the newest line, of which one waits and a page
+  ///   is in its pipe; otherwise up to 256 wait.
+  init(isLatestOnly: Bool = false) {
+    (queue, queueEnd) = AsyncStream.makeStream(
+      bufferingPolicy: .bufferingNewest(isLatestOnly ? 1 : 256))
+    // Fails on anything but a pipe.
+    if isLatestOnly { _ = unsafe fcntl(STDOUT_FILENO, Self.setPipeSize, CInt(Self.atomicBytes)) }
   }
 
   /// The error of the last write; `nil` if none failed or the reader closed the output.

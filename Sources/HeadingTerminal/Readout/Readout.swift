@@ -92,8 +92,11 @@ public struct Readout: Sendable {
     }
   }
 
+  /// Whether the reader publishes each line as it comes, so that an old one would be a wrong heading.
+  private var isForPublisher: Bool { if case .stream(.rosYAML) = mode { true } else { false } }
+
   private func printAll(_ feed: HeadingFeed) async -> Ending {
-    let output = LineOutput()
+    let output = LineOutput(isLatestOnly: isForPublisher)
     return await withTaskGroup(of: Ending.self) { group in
       group.addTask {
         let watch = Mutex(ValueFaultWatch())
