@@ -106,6 +106,18 @@ struct SigningTests {
     #expect(accepted(behind.frame(Heartbeat()), &parser) == 0)
   }
 
+  @Test func `a time far ahead does not end the signatures that follow`() throws {
+    for present in [start, SignatureTime(units: 0), SignatureTime(secondsSince1970: 1_795_000_000)] {
+      var parser = try parser(present: present)
+      var spoiler = try sender(key, component: 9, from: SignatureTime(units: 1 << 48 - 1))
+      #expect(accepted(spoiler.frame(Heartbeat()), &parser) == 0)
+      #expect(parser.refusals == [.future])
+      var sender = try sender(
+        key, from: max(present, SignatureTime(secondsSince1970: 1_795_000_000)))
+      #expect(accepted(sender.frame(Heartbeat()), &parser) == 1)
+    }
+  }
+
   @Test func `the number of streams is bounded`() throws {
     var parser = try parser()
     for component in UInt8(1)...64 {

@@ -15,6 +15,13 @@ package final class AcceptedSignatures: Sendable {
   /// Time by which the first frame of a stream may be behind, s.
   private static let delay: UInt64 = 60
 
+  /// Time by which a frame may be ahead of the present, s: the clock of a machine without a battery may be years
+  /// behind. One frame with the largest time would end all signatures of this key.
+  private static let lead: UInt64 = 10 * 31_557_600
+
+  /// No present is before 2026, whatever an unset clock says.
+  private static let earliestPresent = SignatureTime(secondsSince1970: 1_767_225_600)
+
   /// Largest number of streams: only holders of the key can make one.
   private static let most = 64
 
@@ -35,7 +42,10 @@ package final class AcceptedSignatures: Sendable {
   func refusal(
     of time: SignatureTime, from stream: Stream, present: SignatureTime
   ) -> MAVLinkVerifier.Refusal? {
-    state.withLock { state in
+    guard time <= max(present, Self.earliestPresent).advanced(bySeconds: Self.lead) else {
+      return .future
+    }
+    return state.withLock { state in
       if let last = state.streams[stream] {
         guard time > last else { return .past }
       } else {

@@ -2,7 +2,8 @@
 ///
 /// The rules are those of the MAVLink guide, "Message Signing": the signature is right; the time is
 /// later than that of the last frame of the same link, system and component; the first one of them
-/// is at most a minute behind the present.
+/// is at most a minute behind the present. Beyond them, no time is more than ten years ahead, since the
+/// sender follows the latest one.
 package struct MAVLinkVerifier: Sendable {
   /// Why a frame is not accepted.
   package enum Refusal: Sendable, Hashable {
@@ -14,6 +15,9 @@ package struct MAVLinkVerifier: Sendable {
 
     /// Its time is past: the frame was received before, or is a recorded one.
     case past
+
+    /// Its time is more than ten years ahead.
+    case future
 
     /// More components sign than are kept.
     case tooMany

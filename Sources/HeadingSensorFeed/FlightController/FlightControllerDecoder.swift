@@ -261,6 +261,7 @@ struct FlightControllerDecoder {
     case .past:
       "sends signatures of a past time, which are not used: frames are repeated, or its clock is more than a "
         + "minute behind"
+    case .future: "signs times more than ten years ahead, which are not used: set its clock"
     case .tooMany: "signs for more components than are kept: the others are not used"
     }
   }
