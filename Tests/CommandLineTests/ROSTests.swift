@@ -43,6 +43,7 @@ extension CommandLineSuite {
       ["--format", "ros-yaml", "--base-frame", "/x"], ["--format", "ros-yaml", "--base-frame", ""],
       ["replay", "x", "--format", "ros2"], ["replay", "x", "--map-frame", "earth"],
       ["replay", "x", "--output", "x.csv", "--ros-north", "true"],
+      ["replay", "x", "--output", "x.bag"],
     ])
     func `options without effect are refused`(arguments: [String]) async throws {
       let run = try await Program.run("compass", arguments)

@@ -88,6 +88,11 @@ struct Replay: ParsableCommand {
     if let output, output != "-", files.contains(where: { $0 != "-" && Self.isSame(output, $0) }) {
       throw ValidationError("--output \(output) is the recording itself: name another file.")
     }
+    if format == nil, let output, [".bag", ".db3"].contains(where: output.lowercased().hasSuffix) {
+      throw ValidationError(
+        "--output \(output): of ROS, bags of ROS 2 in MCAP are written. Name it .mcap, or give --format csv for a table."
+      )
+    }
     if format != nil, output == nil {
       throw ValidationError("--format is that of --output: name a file, or - for standard output.")
     }
