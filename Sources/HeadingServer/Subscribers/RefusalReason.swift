@@ -16,6 +16,8 @@ package enum RefusalReason: String, Sendable, Hashable, CaseIterable {
   case requestRate = "request_rate"
   /// The client does not read the answers to its requests.
   case unreadAnswers = "unread_answers"
+  /// The machine of a client, or the network to it, took nothing for a minute.
+  case stalled
   /// A client of another machine did not complete the handshake of TLS in time and in order.
   case handshake
   /// A client of another machine sent no token, or a wrong one.

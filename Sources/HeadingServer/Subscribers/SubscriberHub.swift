@@ -90,7 +90,9 @@ final class SubscriberHub {
     let isOwn = user == 0 || user == getuid()
     guard all < settings.maximumConnections else {
       noteRefusal(.connections)
-      return buffer(Refusal("there are too many connections; try again later"))
+      return buffer(Refusal(
+          "there are too many connections; try again later",
+          code: RefusalReason.connections.rawValue))
     }
     guard isOwn || connections[user, default: 0] < settings.maximumPerUser else {
       noteRefusal(.userConnections)
@@ -99,7 +101,8 @@ final class SubscriberHub {
         Refusal(
           user == nil
             ? "there are \(maximum) connections over TCP already; no more may be open at once"
-            : "this user has \(maximum) connections already; no more may be open at once"))
+            : "this user has \(maximum) connections already; no more may be open at once",
+          code: RefusalReason.userConnections.rawValue))
     }
     connections[user, default: 0] += 1
     let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
@@ -134,11 +137,21 @@ final class SubscriberHub {
 
   /// Logs that a client of another machine was not admitted; strangers cannot fill the log.
   func noteRejection(_ peer: String, _ reason: String) {
+    log("a client of another machine was not admitted", peer, reason)
+  }
+
+  private func log(_ event: Logger.Message, _ peer: String, _ reason: String) {
     guard let left = rejections.admits(at: Double(NIODeadline.now().uptimeNanoseconds) * 1e-9)
     else { return }
     var facts: Logger.Metadata = ["peer": "\(peer)", "reason": "\(reason.prefix(200))"]
     if left > 0 { facts["not_logged"] = "\(left)" }
-    logger.notice("a client of another machine was not admitted", metadata: facts)
+    logger.notice(event, metadata: facts)
+  }
+
+  /// Counts and logs a client of another machine that the kernel disconnected (TCP_USER_TIMEOUT).
+  func noteStall(of peer: String) {
+    noteRefusal(.stalled)
+    log("a client of another machine was disconnected", peer, "nothing reached it for a minute")
   }
 
   /// Counts and logs the answer to a command.
