@@ -51,7 +51,11 @@ final class SystemBus {
   init() throws(Failure) {
     var opened: OpaquePointer?
     let result = unsafe sd_bus_open_system(&opened)
-    guard result >= 0, let bus = unsafe opened else { throw Self.failure(result) }
+    guard result >= 0, let bus = unsafe opened else {
+      var failure = Self.failure(result)
+      failure.description = "the system bus of D-Bus cannot be reached: \(failure.description)"
+      throw failure
+    }
     unsafe self.bus = bus
     unsafe sd_bus_set_method_call_timeout(bus, Self.timeout)
   }

@@ -100,6 +100,19 @@ struct RemoteCredentials: Sendable {
   /// Time before the end of a certificate's validity from which on it is reported.
   private static let notice = 14 * 86_400
 
+  /// What is wrong with the time of certificates of which all are needed; `nil` if nothing is.
+  private static func validity(
+    _ certificates: [NIOSSLCertificate], now: time_t, consequence: String
+  ) -> String? {
+    if let start = certificates.map(\.notValidBefore).max(), start > now {
+      return "is not valid yet, and \(consequence): look at this machine's clock, or make a new one"
+    }
+    guard let end = certificates.map(\.notValidAfter).min(), end - now < notice else { return nil }
+    return end <= now
+      ? "has expired, and \(consequence): make a new one and reload headingd"
+      : "expires in \((end - now) / 86_400) days: make a new one and reload headingd"
+  }
+
   /// Finds what works and is unsafe, or will not work for long.
   ///
   /// - Parameters:
@@ -126,18 +139,13 @@ struct RemoteCredentials: Sendable {
           key: "listen.tcp.\(name)",
           message: "every user of this machine can read \(path): `chmod o= \(path)`"))
     }
-    for (name, path) in [("certificate", certificate), ("client_ca", clientAuthority)] {
-      guard let path,
-        let end = try? certificates(path, key: name).map(\.notValidAfter).min(),
-        end - now < notice
-      else { continue }
-      let days = (end - now) / 86_400
-      doubts.append(
-        Problem(
-          key: "listen.tcp.\(name)",
-          message: end <= now
-            ? "\(path) has expired, and clients refuse it: make a new one and reload headingd"
-            : "\(path) expires in \(days) days: make a new one and reload headingd"))
+    for (name, path, refuser) in [
+      ("certificate", certificate, "clients refuse it"),
+      ("client_ca", clientAuthority, "no client is admitted"),
+    ] {
+      guard let path, let all = try? certificates(path, key: name) else { continue }
+      guard let doubt = validity(all, now: now, consequence: refuser) else { continue }
+      doubts.append(Problem(key: "listen.tcp.\(name)", message: "\(path) \(doubt)"))
     }
     return doubts
   }

@@ -8,6 +8,8 @@ enum TLSReason {
     else { return "\(error)" }
     // BoringSSL writes `error:CODE:LIBRARY:FUNCTION:REASON at FILE:LINE`.
     let words = first.description.split(separator: " at ")[0]
-    return "no handshake: \(words.split(separator: ":").last ?? words)"
+    let reason = (words.split(separator: ":").last ?? words).drop { $0 == " " }
+    return reason.hasPrefix("EOF")
+      ? "the peer hung up during the handshake" : "no handshake: \(reason)"
   }
 }
