@@ -1,4 +1,5 @@
 import Glibc
+import HeadingProtocol
 import NIOCore
 import NIOPosix
 
@@ -19,6 +20,23 @@ extension HeadingClientError {
       self = .failed(address, reason: "the path is longer than 107 bytes")
     case ChannelError.connectTimeout: self = .noAnswer(address)
     default: self = .failed(address, reason: "\(error)")
+    }
+  }
+
+  /// Creates the error for the reason with which a server closes the connection.
+  init(_ refusal: Refusal, at address: ServerAddress) {
+    self =
+      switch refusal.code {
+      case "access", "token": .notAdmitted(address, reason: refusal.reason)
+      default: .refused(address, reason: refusal.reason)
+      }
+  }
+
+  /// Whether the daemon has to be started, or the network to come back: nothing is to be changed here.
+  package var isOutage: Bool {
+    switch self {
+    case .notRunning, .unknownHost, .noAnswer, .silent, .connectionLost, .failed: true
+    default: false
     }
   }
 

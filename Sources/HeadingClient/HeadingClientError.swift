@@ -26,7 +26,7 @@ public enum HeadingClientError: Error, Hashable, Sendable {
   /// What listens there does not speak TLS.
   case notEncrypted(ServerAddress)
 
-  /// The daemon asks for a proof that this client did not give.
+  /// The daemon asks for a proof that this client did not give, or does not allow it what it wants.
   case notAdmitted(ServerAddress, reason: String)
 
   /// A file of ``ConnectionSecurity`` cannot be used.
@@ -60,8 +60,7 @@ extension HeadingClientError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notRunning(let address):
-      "headingd is not running at \(address): start it with `systemctl start headingd`, or run "
-        + "`headingd`"
+      Self.absence(of: address)
     case .noPermission(let address):
       "no permission to open \(address): add yourself to its group with "
         + "`sudo usermod -aG headingd $USER` and log in again"
@@ -80,7 +79,7 @@ extension HeadingClientError: CustomStringConvertible {
     case .notAdmitted(let address, let reason):
       "headingd at \(address) does not admit this client: \(PlainText.of(reason))"
     case .unusableFile(let path, let reason):
-      "\(path) cannot be used: \(reason)"
+      "the file '\(PlainText.of(path))' cannot be used: \(reason)"
     case .notHeadingd(let address):
       "what listens at \(address) is not headingd: check the address"
     case .newerProtocol(let address, let version):
@@ -96,6 +95,17 @@ extension HeadingClientError: CustomStringConvertible {
       "this program was too slow for headingd at \(address): too much runs on this machine, or its disk is slow"
     case .failed(let address, let reason):
       "headingd at \(address) cannot be reached: \(reason)"
+    }
+  }
+
+  private static func absence(of address: ServerAddress) -> String {
+    switch address {
+    case .socket:
+      "headingd is not running at \(address): start it with `systemctl start headingd`, or run "
+        + "`headingd`"
+    case .host:
+      "no headingd listens at \(address): start it there, with `listen.tcp` in its configuration "
+        + "(docs/remote.md)"
     }
   }
 }

@@ -149,6 +149,8 @@ public struct HeadingFeed: Sendable {
   ) async {
     var wasReached = false
     var isLossReported = false
+    // A reason that waiting does not mend is told too, once, though the loss was.
+    var told: Set<HeadingClientError> = []
     while !Task.isCancelled {
       do throws(HeadingClientError) {
         var lines = client.lines.makeAsyncIterator()
@@ -157,6 +159,7 @@ public struct HeadingFeed: Sendable {
           if isLossReported { notices(SensorNotice(.info, nil, "\(client.address) is back")) }
           wasReached = true
           isLossReported = false
+          told = []
           receiver(message)
         }
         if Task.isCancelled { return }
@@ -165,7 +168,9 @@ public struct HeadingFeed: Sendable {
         }
       } catch {
         if Task.isCancelled { return }
-        if !isLossReported { notices(SensorNotice(.error, nil, "\(error)")) }
+        if !isLossReported || !error.isOutage, told.insert(error).inserted {
+          notices(SensorNotice(.error, nil, "\(error)"))
+        }
         if !wasReached { return }
       }
       isLossReported = true

@@ -72,9 +72,12 @@ struct DaemonOptions: ParsableArguments {
   ///
   /// A `uri` in the user's configuration selects those sensors, unless a daemon is named.
   ///
-  /// - Throws: `ValidationError` if options apply only to local sensors, or the exit status 78 if
-  ///   the configuration is invalid.
-  func client(unless sensors: SensorOptions) throws -> DaemonClient? {
+  /// One on the network is asked for its greeting, so that a file, a certificate or a token that it does not
+  /// accept has the exit status of every other command.
+  ///
+  /// - Throws: `ValidationError` if options apply only to local sensors, the exit status 78 if the
+  ///   configuration is invalid, or that of ``Failure/daemon(_:)``.
+  func client(unless sensors: SensorOptions) async throws -> DaemonClient? {
     let isNamed = connect != nil || socket != nil
     guard isNamed || !sensors.source.isSpecified else { return nil }
     guard try isNamed || UserConfiguration.current().values[.uri] == nil, let client else {
@@ -90,6 +93,13 @@ struct DaemonOptions: ParsableArguments {
             + "leave out \(option), or --connect and --socket."
           : "the daemon at \(client.address) has the sensors, so \(option) would change nothing: give it "
             + "to headingd, or add --uri local: to read the sensors here.")
+    }
+    if case .host = client.address {
+      do {
+        _ = try await HeadingClient.connect(to: client.address, security: client.security)
+      } catch {
+        throw Failure.daemon(error)
+      }
     }
     return client
   }

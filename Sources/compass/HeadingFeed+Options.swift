@@ -12,8 +12,8 @@ extension HeadingFeed {
   /// - Throws: The exit status if there is no source, after a message.
   static func chosen(
     sensors: SensorOptions, daemon: DaemonOptions, absence: MissingSensorPolicy = .isAnError
-  ) throws -> HeadingFeed {
-    if let client = try daemon.client(unless: sensors) { return HeadingFeed(client) }
+  ) async throws -> HeadingFeed {
+    if let client = try await daemon.client(unless: sensors) { return HeadingFeed(client) }
     let opened = try sensors.configured().open(absence: absence)
     return HeadingFeed(name: opened.name, service: opened.service, sources: opened.sources)
   }

@@ -86,7 +86,7 @@ struct Show: AsyncParsableCommand {
   }
 
   private func show() async throws -> Readout.Ending {
-    let feed = try HeadingFeed.chosen(
+    let feed = try await HeadingFeed.chosen(
       sensors: sensors, daemon: daemon,
       absence: MissingSensorPolicy(
         onTerminal: TerminalSession.isOutputTerminal, arguments: CommandLine.arguments.dropFirst(),

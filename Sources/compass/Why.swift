@@ -24,7 +24,7 @@ struct Why: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let feed = try HeadingFeed.chosen(sensors: sensors, daemon: daemon)
+    let feed = try await HeadingFeed.chosen(sensors: sensors, daemon: daemon)
     let readout = Readout(
       style: TerminalStyle(environment: ProcessInfo.processInfo.environment),
       mode: .explanation(json: json), rate: nil, source: feed.name)

@@ -50,15 +50,21 @@ extension CommandLineSuite {
       #expect(try await compass(["status"]).output.contains("SIMULATED"))
       #expect(try await compass(["why"]).status == 0)
       let order = try await compass(["calibrate", "accept"])
-      #expect(order.status == 1 && order.errors.contains("may not give orders"))
+      #expect(order.status == 77 && order.errors.contains("may not give orders"))
+      let recording = files.path("r.mcap")
+      let record = try await compass(["record", recording, "--seconds", "1"])
+      #expect(record.status == 77 && record.errors.contains("access.remote"), "\(record)")
+      #expect(!FileManager.default.fileExists(atPath: recording))
       for (arguments, status, text) in [
         (("other.pem", "token"), 69, "not one that is trusted"),
-        (("server.pem", "wrong"), 69, "this token is not the one"),
+        (("server.pem", "wrong"), 77, "this token is not the one"),
         (("server.pem", "nothing"), 66, "cannot be used"),
       ] as [((String, String), Int32, String)] {
-        let result = try await compass(["status"], ca: arguments.0, token: arguments.1)
-        #expect(result.status == status && result.errors.contains(text), "\(result)")
-        #expect(!result.errors.contains("0123456789abcdef"))
+        for command in [["status"], ["--json"], ["record", recording]] {
+          let result = try await compass(command, ca: arguments.0, token: arguments.1)
+          #expect(result.status == status && result.errors.contains(text), "\(result)")
+          #expect(result.output.isEmpty && !result.errors.contains("0123456789abcdef"))
+        }
       }
       #expect(!daemon.errors.contains("0123456789abcdef"))
     }

@@ -14,7 +14,7 @@ struct ServerLineTests {
       try read(#"{"class":"greeting","protocol":1,"server":"x","capabilities":["rate"],"new":[]}"#)
         == .greeting(Greeting(server: "x", capabilities: [.rate])))
     #expect(try read(#"{"class":"missed","count":7}"#) == .missed(7))
-    #expect(try read(#"{"class":"error","reason":"no"}"#) == .error("no"))
+    #expect(try read(#"{"class":"error","reason":"no"}"#) == .error(Refusal("no")))
     #expect(try read(#"{"class":"request","rate":5}"#) == .request(Request(rate: 5)))
     #expect(try read(#"{"class":"later","x":1}"#) == .other("later"))
     let message = SolutionMessage(

@@ -68,6 +68,12 @@ struct ClientErrorTests {
     #expect(await error(address) == .refused(address, reason: "full"))
   }
 
+  @Test func `what the daemon does not allow is told from what it has no room for`() async throws {
+    let address = try impostor(
+      saying: #"{"class":"error","code":"access","reason":"not you"}"# + "\n")
+    #expect(await error(address) == .notAdmitted(address, reason: "not you"))
+  }
+
   @Test func `a hang-up is reported`() async throws {
     let address = try impostor(saying: "")
     #expect(await error(address) == .connectionLost(address))

@@ -153,7 +153,7 @@ struct RecordingTests {
     let daemon = try await Daemon { $0.policy.peers = [.heading: [.everyone]] }
     var reader = Reader(daemon.running)
     let error = await #expect(throws: HeadingClientError.self) { try await reader.read() }
-    guard case .refused(_, let reason) = try #require(error) else {
+    guard case .notAdmitted(_, let reason) = try #require(error) else {
       Issue.record("\(String(describing: error))")
       return
     }

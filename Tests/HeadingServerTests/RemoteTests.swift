@@ -125,7 +125,7 @@ import Testing
     let running = try await RunningServer.start(remote: entrance()) { $0.refusalDelay = 0.5 }
     let start = ContinuousClock.now
     guard
-      case .refused(_, let reason) = await failure(
+      case .notAdmitted(_, let reason) = await failure(
         try client(running, "::1", security(token: "wrong")))
     else {
       Issue.record("admitted")

@@ -34,6 +34,8 @@ extension CommandFailure {
   /// The failure of a control command from a client without the control level.
   package static func mayNotControl(_ command: Command) -> CommandFailure {
     CommandFailure(
-      command, "this user may not give orders; see `access` in docs/service.md")
+      command.name.rawValue,
+      "this client may not give orders; see `access` in docs/service.md, and for a client of another machine "
+        + "`access.remote` in docs/remote.md", code: CommandFailure.access)
   }
 }

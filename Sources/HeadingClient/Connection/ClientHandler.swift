@@ -100,8 +100,8 @@ final class ClientHandler: ChannelInboundHandler {
     }
     if !isGreeted {
       // A server at its connection limit sends an error instead of the greeting.
-      if case .error(let reason) = line {
-        return end(.refused(address, reason: reason), context: context)
+      if case .error(let refusal) = line {
+        return end(HeadingClientError(refusal, at: address), context: context)
       }
       guard case .greeting(let greeting) = line else {
         return end(.notHeadingd(address), context: context)
@@ -116,8 +116,8 @@ final class ClientHandler: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: request)), promise: nil)
       }
     }
-    if case .error(let reason) = line {
-      return end(.refused(address, reason: reason), context: context)
+    if case .error(let refusal) = line {
+      return end(HeadingClientError(refusal, at: address), context: context)
     }
     hand(line)
   }

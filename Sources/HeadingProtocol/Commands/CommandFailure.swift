@@ -9,11 +9,18 @@ public struct CommandFailure: Error, Hashable, Codable {
   /// One sentence for the user.
   public var reason: String
 
+  /// The reason for programs: `access` if the client has no right to the command.
+  public var code: String?
+
+  /// The code of a client without the right to the command.
+  public static let access = "access"
+
   /// Creates the line.
-  public init(_ command: String, _ reason: String) {
+  public init(_ command: String, _ reason: String, code: String? = nil) {
     kind = LineClass.failure.rawValue
     self.command = command
     self.reason = reason
+    self.code = code
   }
 
   /// Creates the line for a command.
@@ -22,6 +29,6 @@ public struct CommandFailure: Error, Hashable, Codable {
   enum CodingKeys: String, CodingKey {
     case kind = "class"
     case command
-    case reason
+    case reason, code
   }
 }

@@ -6,14 +6,18 @@ public struct Refusal: Sendable, Hashable, Codable {
   /// One sentence for the user.
   public var reason: String
 
+  /// The reason for programs, such as `access` or `connections`; daemons before 0.2.0 send none.
+  public var code: String?
+
   /// Creates the line.
-  public init(_ reason: String) {
+  public init(_ reason: String, code: String? = nil) {
     kind = LineClass.error.rawValue
     self.reason = reason
+    self.code = code
   }
 
   enum CodingKeys: String, CodingKey {
     case kind = "class"
-    case reason
+    case reason, code
   }
 }

@@ -49,7 +49,7 @@ public enum ServerLine: Sendable, Hashable {
   case failure(CommandFailure)
 
   /// Reason why the server closes the connection.
-  case error(String)
+  case error(Refusal)
 
   /// A class unknown to this version.
   case other(String)
@@ -82,7 +82,7 @@ extension ServerLine: Decodable {
       case .question: .question(try AuthorizationQuestionMessage(from: decoder))
       case .load: .load(try LoadMessage(from: decoder))
       case .failure: .failure(try CommandFailure(from: decoder))
-      case .error: .error(try Refusal(from: decoder).reason)
+      case .error: .error(try Refusal(from: decoder))
       case .command, .authentication, nil: .other(kind)
       }
   }

@@ -13,6 +13,9 @@ struct CommandHandler: Sendable {
   let logger: Logger
   var store = ProfileStore(environment: ProcessInfo.processInfo.environment)
 
+  /// The largest load, in the vehicle's unit, that a field can depend on.
+  private static let largestLoad = 1e6
+
   /// Finds the stored profile in force.
   private let profileInForce = ProfileInForce()
 
@@ -44,6 +47,10 @@ struct CommandHandler: Sendable {
         command, { $0.rollBack(on: service) },
         reasonForRefusal: "there is no calibration before this one")
     case .load(let value):
+      guard abs(value) <= Self.largestLoad else {
+        return .failure(
+          CommandFailure(command, "no load is beyond ±\(Int(Self.largestLoad)) in any useful unit"))
+      }
       service.deliver(load: value)
       return .load(LoadMessage(value))
     case .authorization, .requestAuthorization, .authorizations, .authorize, .answer, .monitor:

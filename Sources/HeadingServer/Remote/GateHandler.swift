@@ -159,7 +159,8 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
     // A client without TLS can read this line; one with TLS gives up at it.
     if let line = hub.buffer(
       Refusal(
-        "this port speaks TLS, and no handshake came within \(seconds) s; give `compass` --ca"))
+        "this port speaks TLS, and no handshake came within \(seconds) s; give `compass` --ca",
+        code: RefusalReason.handshake.rawValue))
     {
       HeadingServer.tell(line, to: context.channel)
     }
@@ -173,7 +174,7 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.channel.setOption(.autoRead, value: false).whenFailure { _ in }
     deadline?.cancel()
     let loop = context.eventLoop.assumeIsolated()
-    let line = hub.buffer(Refusal(reason))
+    let line = hub.buffer(Refusal(reason, code: kind.rawValue))
     loop.scheduleTask(in: .milliseconds(Int64(hub.settings.refusalDelay * 1000))) {
       guard context.channel.isActive else { return }
       if let line { context.writeAndFlush(self.wrapOutboundOut(line), promise: nil) }

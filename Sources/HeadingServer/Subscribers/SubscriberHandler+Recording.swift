@@ -57,8 +57,9 @@ extension SubscriberHandler {
     if case .pending = identity { return false }
     refuse(
       .access,
-      "a recording holds everything, and this program may not see everything; see `access` and "
-        + "`authorization` in docs/service.md")
+      "a recording holds everything, and this client may not see everything; see `access` and "
+        + "`authorization` in docs/service.md, and for a client of another machine `access.remote` in docs/remote.md"
+    )
     return false
   }
 }

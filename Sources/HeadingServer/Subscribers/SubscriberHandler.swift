@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import HeadingAuthorization
 import HeadingProtocol
 import NIOCore
@@ -115,6 +116,9 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     // The connection is broken; `channelInactive` cleans up.
+    if let failure = error as? IOError, failure.errnoCode == ETIMEDOUT {
+      hub.noteStall(of: context.remoteAddress?.ipAddress ?? "unknown")
+    }
     context.close(promise: nil)
   }
 
@@ -341,7 +345,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     let timeout = TimeAmount.milliseconds(Int64(hub.settings.closeTimeout * 1000))
     context.eventLoop.scheduleTask(in: timeout) { bound.value.close(promise: nil) }
-    guard let line = hub.buffer(Refusal(reason)) else { return context.close(promise: nil) }
+    guard let line = hub.buffer(Refusal(reason, code: kind.rawValue)) else { return context.close(promise: nil) }
     context.writeAndFlush(wrapOutboundOut(line)).whenComplete { _ in
       bound.value.close(mode: .output, promise: nil)
     }

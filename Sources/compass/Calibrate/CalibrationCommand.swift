@@ -27,7 +27,10 @@ enum CalibrationCommand {
         calibration.calibrated
           ? "the daemon's calibration is in force\(revision)\(error)"
           : "the daemon is uncalibrated again")
-    case .failure(let failure): throw Failure.exit(ExitStatus.refused, failure.reason + ".")
+    case .failure(let failure):
+      throw Failure.exit(
+        failure.code == CommandFailure.access ? ExitStatus.noPermission : ExitStatus.refused,
+        failure.reason + ".")
     default: throw Failure.exit(ExitStatus.unavailable, "the daemon gave no answer.")
     }
   }

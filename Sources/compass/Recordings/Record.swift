@@ -72,7 +72,7 @@ struct Record: AsyncParsableCommand {
         "\(file) already exists, \(ByteCountText.text(Double(size))): name another file, or give --force."
       )
     }
-    if let client = try daemon.client(unless: sensors) {
+    if let client = try await daemon.client(unless: sensors) {
       try await DaemonRecording(client: client, destination: destination, seconds: seconds).run()
     } else {
       try await SensorRecording(sensors: sensors, destination: destination, seconds: seconds)
