@@ -1,4 +1,5 @@
 import HeadingEngine
+import HeadingEstimation
 import HeadingGeometry
 import HeadingSensing
 import HeadingSimulation

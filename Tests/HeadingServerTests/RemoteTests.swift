@@ -166,6 +166,33 @@ import Testing
     await running.stop()
   }
 
+  @Test func `a session that is resumed ends with the client's certificate`() async throws {
+    let running = try await RunningServer.start(remote: entrance(authority: true)) {
+      // Ends each connection: `openssl` sends no token.
+      $0.admissionTimeout = 0.5
+      $0.refusalDelay = 0
+    }
+    let port = try #require(running.server.port)
+    try files.makeBrief(seconds: 8)
+    func connect(_ session: String) async throws -> String {
+      let run = try await ToolRun.run(
+        "openssl",
+        [
+          "s_client", "-connect", "[::1]:\(port)", "-tls1_3", "-ign_eof", "-CAfile",
+          files.path("server.pem"), "-cert", files.path("brief.pem"), "-key",
+          files.path("client.key"), session, files.path("session"),
+        ])
+      return run.text
+    }
+    #expect(try await connect("-sess_out").contains(#""authentication":"token""#))
+    let before = try await connect("-sess_in")
+    #expect(before.contains("Reused, TLSv1.3") && before.contains(#""authentication":"token""#))
+    var after = before
+    while !after.contains("has expired") { after = try await connect("-sess_in") }
+    #expect(after.contains("Reused, TLSv1.3") && !after.contains(#""authentication":"token""#))
+    await running.stop()
+  }
+
   @Test func `a server without TLS is told from one with`() async throws {
     let plain = try await RunningServer.start { $0.loopbackPort = 0 }
     let one = DaemonClient(

@@ -37,6 +37,17 @@ public struct TestCertificates: Sendable {
     try put(name, try String(contentsOfFile: path(other), encoding: .utf8))
   }
 
+  /// Makes a client's certificate (`brief.pem`, with the key `client.key`) that ends after so many seconds.
+  public func makeBrief(seconds: Double) throws {
+    let end = Date(timeIntervalSinceNow: seconds).formatted(
+      .iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
+    try openssl([
+      "ca", "-batch", "-config", "ca.cnf", "-cert", "ca.pem", "-keyfile", "ca.key", "-in",
+      "client.csr", "-startdate", "20200101000000Z", "-enddate", end.replacing("T", with: ""),
+      "-notext", "-out", "brief.pem",
+    ])
+  }
+
   private func selfSigned(_ name: String, _ names: String) throws {
     try openssl([
       "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days",

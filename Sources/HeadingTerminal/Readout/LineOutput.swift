@@ -33,7 +33,7 @@ final class LineOutput: Sendable {
     (queue, queueEnd) = AsyncStream.makeStream(
       bufferingPolicy: .bufferingNewest(isLatestOnly ? 1 : 256))
     // Fails on anything but a pipe.
-    if isLatestOnly { _ = unsafe fcntl(STDOUT_FILENO, Self.setPipeSize, CInt(Self.atomicBytes)) }
+    if isLatestOnly { _ = fcntl(STDOUT_FILENO, Self.setPipeSize, CInt(Self.atomicBytes)) }
   }
 
   /// The error of the last write; `nil` if none failed or the reader closed the output.
