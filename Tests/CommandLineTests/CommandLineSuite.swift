@@ -1,5 +1,5 @@
 import Testing
 
 /// The programs as a user runs them; one test at a time, for each starts processes.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 enum CommandLineSuite {}

@@ -6,7 +6,7 @@ import Testing
 @testable import CoreLocation
 
 /// Authorization, and requests to the user.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct AuthorizationTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct AuthorizationTests {
   private func settle(_ rig: Rig, until isDone: () -> Bool) async {
     while !isDone(), !Task.isCancelled {
       await Task.yield()

@@ -11,7 +11,7 @@ import Testing
 @testable import CoreLocation
 
 /// Managers with simulated IIO devices and the local gpsd, through the engine in the process.
-@MainActor @Suite(.timeLimit(.minutes(3))) struct EndToEndTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct EndToEndTests {
   private static let profile = SharedData.packageRoot
     .appendingPathComponent("calibration/simulated-hat.json").path
 

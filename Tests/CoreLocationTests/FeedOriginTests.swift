@@ -7,7 +7,7 @@ import Testing
 @testable import CoreLocation
 
 /// Managers whose program reads a feed of its own, by the Python example.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct FeedOriginTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct FeedOriginTests {
   private static let body = SharedData.packageRoot
     .appendingPathComponent("clients/feed/tests/feed_body.py").path
 

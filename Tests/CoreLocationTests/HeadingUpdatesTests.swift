@@ -6,7 +6,7 @@ import Testing
 @testable import CoreLocation
 
 /// The heading service.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct HeadingUpdatesTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct HeadingUpdatesTests {
   @Test func `headings start when a magnetometer is connected`()
     async
   {

@@ -8,7 +8,7 @@ import Testing
 @testable import CoreLocation
 
 /// The standard location service.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct LocationUpdatesTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct LocationUpdatesTests {
   private static let south = 37.0
   /// Approximate degrees of latitude per metre.
   private static let metre = 1 / 110_980.0

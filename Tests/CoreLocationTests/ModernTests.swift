@@ -9,7 +9,7 @@ import Testing
 @MainActor @Suite struct ModernTests {
   private static let metre = 1 / 110_980.0
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a condition is satisfied inside its circle and persists`() async throws {
     let folder = try TemporaryFolder()
     let rig = Rig()
@@ -38,7 +38,7 @@ import Testing
     #expect(await again.identifiers.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `monitors of one name share conditions and the second continues`()
     async throws
   {
@@ -70,7 +70,7 @@ import Testing
     #expect(identifiers == ["home", "work"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a beacon and a twenty-first condition are unmonitored with a reason`() async throws {
     let rig = Rig()
     let monitor = CLMonitor("test", hub: rig.services.hub, center: rig.center, folder: nil)
@@ -88,7 +88,7 @@ import Testing
     #expect(events[1].conditionLimitExceeded && events[1].identifier == "20")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `live updates request authorization and then deliver locations`() async throws {
     let rig = Rig(.notDetermined, agent: ScriptedAgent(.whenInUse))
     let updates = CLLocationUpdate.Updates(configuration: .default, services: rig.services)
@@ -102,7 +102,7 @@ import Testing
     #expect(rig.agent.asked.map(\.kind) == [.whenInUse])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `live updates report a denial`() async throws {
     let rig = Rig(.denied)
     var iterator = CLLocationUpdate.Updates(configuration: .fitness, services: rig.services)
@@ -114,7 +114,7 @@ import Testing
     #expect(update?.authorizationDenied == true)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `live updates report rest once and resume on movement`() async throws {
     let rig = Rig()
     var iterator = CLLocationUpdate.Updates(configuration: .fitness, services: rig.services)
@@ -136,7 +136,7 @@ import Testing
     #expect(!updates[32].stationary)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a program that requires sessions gets no locations without one`() async throws {
     let usage = UsageDescription(["NSLocationRequireExplicitServiceSession": true])
     let rig = Rig(.whenInUse, usage: usage)
@@ -155,7 +155,7 @@ import Testing
     #expect(try #require(try await iterator.next()).serviceSessionRequired)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a condition is unmonitored during denial and determined anew afterwards`()
     async throws
   {
@@ -181,7 +181,7 @@ import Testing
     #expect(events.map(\.accuracyLimited) == [false, false, false, true])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a condition that cannot be saved reports it`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("file")
@@ -198,7 +198,7 @@ import Testing
     #expect(await monitor.identifiers == ["home"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a service session requests its authorization and reports its state`() async throws {
     let agent = ScriptedAgent(.whenInUse)
     let rig = Rig(.notDetermined, agent: agent)
@@ -217,7 +217,7 @@ import Testing
     quiet.invalidate()
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a geocoder reports no result once and is busy meanwhile`() async {
     let geocoder = CLGeocoder()
     let code: CLError.Code? = await withCheckedContinuation { continuation in
@@ -233,7 +233,7 @@ import Testing
     await #expect(throws: CLError.self) { try await geocoder.reverseGeocodeLocation(place) }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a cancelled geocoding request is answered once`() async {
     let geocoder = CLGeocoder()
     let code: CLError.Code? = await withCheckedContinuation { continuation in
@@ -245,7 +245,7 @@ import Testing
     #expect(code == .geocodeCanceled)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a manager of another thread delivers on that thread's run loop`() async {
     let rig = Rig(.denied)
     let services = rig.services

@@ -9,7 +9,7 @@ import Testing
 @testable import CoreLocation
 
 /// Regions, visits and significant changes.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct MonitoringTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct MonitoringTests {
   private static let metre = 1 / 110_980.0
 
   private func circle(_ name: String, _ radius: Double = 100) -> CLCircularRegion {

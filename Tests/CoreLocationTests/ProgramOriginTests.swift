@@ -88,7 +88,7 @@ import Testing
     #expect(origin.next(after: 2.5) == 3.5)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `route points are delivered at their times with their altitudes`() async throws {
     let route = try #require(
       SimulatedRoute(

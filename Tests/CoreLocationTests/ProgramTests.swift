@@ -8,7 +8,7 @@ import Testing
 @testable import CoreLocation
 
 /// Managers created by `CLLocationManager()`, each test in a process with its own environment.
-@Suite(.timeLimit(.minutes(1))) struct ProgramTests {
+@Suite(.timeLimit(.minutes(5))) struct ProgramTests {
   /// Sets the process's environment and its user's decisions.
   ///
   /// - Returns: The folder of the decisions, which the test must retain.

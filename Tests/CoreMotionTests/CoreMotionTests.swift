@@ -61,7 +61,7 @@ struct CoreMotionTests {
     #expect(try motion(message, .xMagneticNorthZVertical).userAcceleration.x.isNaN)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `magnetometer readings corrected by the profile are the calibrated field`()
     async throws
   {

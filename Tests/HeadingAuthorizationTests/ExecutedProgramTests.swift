@@ -6,7 +6,7 @@ import Testing
 @testable import HeadingAuthorization
 
 /// A client whose process executes another program while its first session is open.
-@Suite(.timeLimit(.minutes(1))) struct ExecutedProgramTests {
+@Suite(.timeLimit(.minutes(5))) struct ExecutedProgramTests {
   @Test func `the new program gets an authorization of its own`() async throws {
     let folder = try TemporaryFolder()
     let decisions = DecisionStore(

@@ -6,7 +6,7 @@ import Testing
 @testable import HeadingAuthorization
 
 /// Which program is at the other end of a socket.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PeerProgramTests {
   private func credentials(_ process: pid_t) -> PeerCredentials {
     PeerCredentials(process: process, user: getuid(), group: getgid())

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadingAuthorization
 
 /// What holds for a process as long as it is connected.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProgramAuthorizerTests {
   @Test func `the grant once lasts as long as the process is connected`() async throws {
     let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@ import Testing
 @testable import HeadingAuthorization
 
 /// How many questions wait for an answer.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QuestionQueueTests {
   private let questions = QuestionQueue()
 

@@ -9,7 +9,7 @@ import Testing
 
 /// A bridge over simulated chips, read by libiio's own programs.
 @Suite(
-  .serialized, .timeLimit(.minutes(3)),
+  .serialized, .timeLimit(.minutes(5)),
   .enabled(
     if: ToolRun.isInstalled("iio_info") && ToolRun.isInstalled("iio_readdev"),
     "the stock tools are absent: apt-get install libiio-utils"))

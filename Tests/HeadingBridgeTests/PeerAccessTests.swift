@@ -9,7 +9,7 @@ import Testing
 @testable import HeadingBridge
 
 /// Who owns the client's end of a connection, by the kernel, and who is admitted.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct PeerAccessTests {
   /// Runs a Python program with sockets of user 4711, which only root can.
   private static func asStranger(_ program: String) async throws -> ToolRun {

@@ -3,7 +3,7 @@ import HeadingClient
 import Testing
 
 /// The public interface against the real daemon with simulated sensors.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct DaemonTests {
   @Test func `an update has a heading with reference, accuracy, axis and source`() async throws {
     let daemon = try await RunningDaemon()

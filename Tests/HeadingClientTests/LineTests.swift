@@ -3,7 +3,7 @@ import HeadingClient
 import Testing
 
 /// Lines as a newer, an older or a faulty daemon may send them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LineTests {
   /// The first update of a server that sends some lines.
   private func update(_ lines: String...) async throws -> HeadingUpdate {

@@ -4,7 +4,7 @@ import HeadingSensing
 import Testing
 
 /// The source against peers that are not gpsd, or not sane.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GPSDHostilityTests {
   private let sink = CollectingSink()
 

@@ -9,7 +9,7 @@ import Testing
 /// The source against the gpsd that is installed here, fed by a receiver of our own making.
 @Suite(
   .enabled(if: RealGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"),
-  .timeLimit(.minutes(1)))
+  .timeLimit(.minutes(5)))
 struct GPSDSourceTests {
   private let sink = CollectingSink()
   private let port: Int

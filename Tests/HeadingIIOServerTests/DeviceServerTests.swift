@@ -5,7 +5,7 @@ import Testing
 @testable import HeadingIIOServer
 
 /// The limits of a server.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeviceServerTests {
   /// A context without devices.
   private final class NoDevices: ServedDevices {

@@ -10,7 +10,7 @@ import Testing
 @testable import HeadingMonitoring
 
 /// Programs that do not run are started for what they watch.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MonitoringServiceTests {
   /// Takes note of what would be started: no systemd behind it.
   private final class MockLauncher: ProgramLauncher {

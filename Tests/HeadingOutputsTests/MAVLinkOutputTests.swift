@@ -10,7 +10,7 @@ import Testing
 @testable import HeadingOutputs
 
 /// A running service's messages over a socket.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MAVLinkOutputTests {
   /// Receives so many datagrams; the frames of each.
   private func datagrams(_ count: Int, from socket: LoopbackSocket) async -> [[MAVLinkFrame]] {

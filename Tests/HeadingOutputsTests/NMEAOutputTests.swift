@@ -10,7 +10,7 @@ import Testing
 @testable import HeadingOutputs
 
 /// NMEA 0183 on its way out, read by others.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct NMEAOutputTests {
   /// Runs a device that stands at a heading, with an output, while a function listens.
   ///

@@ -49,7 +49,7 @@ final class Received<Value: Sendable>: Sendable {
   var all: [Value] { values.withLock { $0 } }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HeadingServiceTests {
   private func events(until end: Double) throws -> [SensorEvent] {
     Array(

@@ -10,7 +10,7 @@ import HeadingTesting
 import Testing
 
 /// Sensors that appear after the service has started.
-@Suite(.timeLimit(.minutes(1))) struct LateSensorTests {
+@Suite(.timeLimit(.minutes(5))) struct LateSensorTests {
   /// Runs a program's service without its magnetometer while a function makes it appear.
   private func run(
     _ uri: String, _ arrive: @Sendable (HeadingService) async throws -> Void

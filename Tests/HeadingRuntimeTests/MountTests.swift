@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 
 /// Mount matrices on the whole path: server, libiio, service, engine, update.
-@Suite(.timeLimit(.minutes(2))) struct MountTests {
+@Suite(.timeLimit(.minutes(5))) struct MountTests {
   /// Result of a run.
   private struct Outcome: Sendable {
     var message: SolutionMessage

@@ -11,7 +11,7 @@ import Testing
 @testable import HeadingRuntime
 
 /// A replay reproduces every line of the live service exactly.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordedUpdatesTests {
   private let temporary: TemporaryFolder
   private var url: URL { temporary.url.appendingPathComponent("r.mcap") }

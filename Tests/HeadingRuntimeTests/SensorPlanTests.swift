@@ -7,7 +7,7 @@ import HeadingStorage
 import IndustrialIO
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SensorPlanTests {
   private let turning = Scenario.all[0]
   private let nowhere = IIOConfiguration(uri: "xml:/nonexistent/context.xml")

@@ -8,7 +8,7 @@ import Testing
 @testable import HeadingRuntime
 
 /// The values of `steer` and their conditions.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SteerTests {
   private func solution(
     _ status: SolutionStatus, at time: Double = 0, bound: Double = 2

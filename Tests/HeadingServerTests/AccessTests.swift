@@ -8,7 +8,7 @@ import Testing
 @testable import HeadingServer
 
 /// Who may connect, and what they see.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AccessTests {
   @Test func `over TCP there is the heading and no place, unless the configuration grants more`()
     async throws

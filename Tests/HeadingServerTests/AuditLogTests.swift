@@ -10,7 +10,7 @@ import Testing
 @testable import HeadingServer
 
 /// Who gave which order stands in the log.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AuditLogTests {
   private final class Lines: Sendable {
     private let lines = Mutex<[String]>([])

@@ -5,7 +5,7 @@ import HeadingProtocol
 import Testing
 
 /// A client against servers that are not headingd.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClientErrorTests {
   /// Listens once on a Unix socket and says one thing.
   private func impostor(saying text: String) throws -> ServerAddress {

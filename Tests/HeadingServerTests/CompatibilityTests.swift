@@ -15,7 +15,7 @@ import Testing
 @testable import HeadingServer
 
 /// What released versions wrote is read, and their lines and those of later versions are understood.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CompatibilityTests {
   private static let folder = SharedData.packageRoot.appending(path: "Tests/Formats")
 

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadingServer
 
 /// What a client asked for, and nothing else.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ContentTests {
   private func sample(_ time: Double) throws -> SampleMessage {
     try #require(

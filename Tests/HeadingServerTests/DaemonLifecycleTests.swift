@@ -10,7 +10,7 @@ import Testing
 @testable import HeadingServer
 
 /// The daemon as a service of a group: how it begins and ends.
-@Suite(.timeLimit(.minutes(1))) struct DaemonLifecycleTests {
+@Suite(.timeLimit(.minutes(5))) struct DaemonLifecycleTests {
   private func group(
     _ yaml: String, find: @escaping @Sendable () throws -> SensorSetup
   ) -> ServiceGroup {

@@ -6,7 +6,7 @@ import HeadingTesting
 import Testing
 
 /// The examples of docs/protocol.md do what they promise.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DocumentationTests {
   private static func isInstalled(_ program: String) -> Bool {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

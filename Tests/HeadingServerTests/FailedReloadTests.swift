@@ -14,7 +14,7 @@ import Testing
 @testable import HeadingServer
 
 /// A configuration that fails changes nothing, whatever else it would change.
-@Suite(.timeLimit(.minutes(1))) struct FailedReloadTests {
+@Suite(.timeLimit(.minutes(5))) struct FailedReloadTests {
   /// A daemon whose configuration is text, and what it logs.
   private final class Rig: Sendable {
     let folder: URL

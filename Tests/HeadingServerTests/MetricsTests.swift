@@ -12,7 +12,7 @@ import Testing
 @testable import HeadingServer
 
 /// Metrics and health, over a real connection.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MetricsTests {
   private let service = HeadingService()
 

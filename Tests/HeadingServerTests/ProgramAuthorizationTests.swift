@@ -11,7 +11,7 @@ import Testing
 @testable import HeadingServer
 
 /// What a connected program sees of the place: what its user has granted, decided in the daemon.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProgramAuthorizationTests {
   /// The program that this test's connections come from.
   private static let program =

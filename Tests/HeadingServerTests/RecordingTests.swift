@@ -13,7 +13,7 @@ import Testing
 @testable import HeadingServer
 
 /// Recordings over the wire: whole files, for those who may see everything.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordingTests {
   /// A service that publishes as the daemon's does, with a server.
   private struct Daemon {

@@ -12,7 +12,7 @@ import Testing
 @testable import HeadingServer
 
 /// A directory of users on the network that does not answer: it holds up nobody who is in.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SlowAccountTests {
   /// A directory that answers when it is let.
   private final class Directory: Sendable {

@@ -6,7 +6,7 @@ import HeadingServer
 import Testing
 
 /// The socket's file: rights, leftovers, rivals.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SocketFileTests {
   private func mode(_ path: String) -> mode_t? {
     var status = stat()
