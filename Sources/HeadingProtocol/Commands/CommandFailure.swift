@@ -31,4 +31,13 @@ public struct CommandFailure: Error, Hashable, Codable {
     case command
     case reason, code
   }
+
+  /// Decodes the line; a code of another kind, of a later version, counts as none.
+  public init(from decoder: any Decoder) throws {
+    let line = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try line.decode(String.self, forKey: .kind)
+    command = try line.decode(String.self, forKey: .command)
+    reason = try line.decode(String.self, forKey: .reason)
+    code = try? line.decode(String.self, forKey: .code)
+  }
 }

@@ -20,4 +20,12 @@ public struct Refusal: Sendable, Hashable, Codable {
     case kind = "class"
     case reason, code
   }
+
+  /// Decodes the line; a code of another kind, of a later version, counts as none.
+  public init(from decoder: any Decoder) throws {
+    let line = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try line.decode(String.self, forKey: .kind)
+    reason = try line.decode(String.self, forKey: .reason)
+    code = try? line.decode(String.self, forKey: .code)
+  }
 }
