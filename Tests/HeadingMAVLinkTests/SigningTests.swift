@@ -107,7 +107,8 @@ struct SigningTests {
   }
 
   @Test func `a time far ahead does not end the signatures that follow`() throws {
-    for present in [start, SignatureTime(units: 0), SignatureTime(secondsSince1970: 1_795_000_000)] {
+    for present in [start, SignatureTime(units: 0), SignatureTime(secondsSince1970: 1_795_000_000)]
+    {
       var parser = try parser(present: present)
       var spoiler = try sender(key, component: 9, from: SignatureTime(units: 1 << 48 - 1))
       #expect(accepted(spoiler.frame(Heartbeat()), &parser) == 0)

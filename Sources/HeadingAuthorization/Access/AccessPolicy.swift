@@ -5,6 +5,10 @@ import Glibc
 /// A peer gets the highest level whose list contains its user or group. By default the daemon's own
 /// user and root have control, and the group `headingd` has full access; all others are rejected.
 package struct AccessPolicy: Sendable, Hashable {
+  /// The end of a refusal: where the user reads how to allow it.
+  package static let whereToRead =
+    "see `access` in docs/service.md, and for a client of another machine `access.remote` in docs/remote.md"
+
   /// An entry of an access list.
   package enum Peer: Sendable, Hashable {
     /// A user, by name or number.

@@ -35,7 +35,6 @@ extension CommandFailure {
   package static func mayNotControl(_ command: Command) -> CommandFailure {
     CommandFailure(
       command.name.rawValue,
-      "this client may not give orders; see `access` in docs/service.md, and for a client of another machine "
-        + "`access.remote` in docs/remote.md", code: CommandFailure.access)
+      "this client may not give orders; \(AccessPolicy.whereToRead)", code: CommandFailure.access)
   }
 }

@@ -15,8 +15,10 @@ package final class AcceptedSignatures: Sendable {
   /// Time by which the first frame of a stream may be behind, s.
   private static let delay: UInt64 = 60
 
-  /// Time by which a frame may be ahead of the present, s: the clock of a machine without a battery may be years
-  /// behind. One frame with the largest time would end all signatures of this key.
+  /// Time by which a frame may be ahead of the present, s.
+  ///
+  /// The clock of a machine without a battery may be years behind. One frame with the largest time would
+  /// end all signatures of this key.
   private static let lead: UInt64 = 10 * 31_557_600
 
   /// No present is before 2026, whatever an unset clock says.

@@ -57,9 +57,8 @@ extension SubscriberHandler {
     if case .pending = identity { return false }
     refuse(
       .access,
-      "a recording holds everything, and this client may not see everything; see `access` and "
-        + "`authorization` in docs/service.md, and for a client of another machine `access.remote` in docs/remote.md"
-    )
+      "a recording holds everything, and this client may not see everything; "
+        + "\(AccessPolicy.whereToRead), and `authorization` there")
     return false
   }
 }

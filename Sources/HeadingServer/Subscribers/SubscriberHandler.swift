@@ -252,12 +252,11 @@ final class SubscriberHandler: ChannelInboundHandler {
     let mayAnswer = level >= .control && address == nil
     if wish.contents?.contains(.questions) == true, !mayAnswer {
       return refuse(
-        .access, "this user may not answer questions; see `access` in docs/service.md")
+        .access, "this client may not answer questions; \(AccessPolicy.whereToRead)")
     }
     if wish.contents?.contains(.recording) == true, level < .full {
       return refuse(
-        .access, "this user may not see all that a recording holds; see `access` in docs/service.md"
-      )
+        .access, "this client may not see all that a recording holds; \(AccessPolicy.whereToRead)")
     }
     request.merge(wish)
     if hub.beginRecording == nil { request.contents?.removeAll { $0 == .recording } }
@@ -345,7 +344,9 @@ final class SubscriberHandler: ChannelInboundHandler {
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     let timeout = TimeAmount.milliseconds(Int64(hub.settings.closeTimeout * 1000))
     context.eventLoop.scheduleTask(in: timeout) { bound.value.close(promise: nil) }
-    guard let line = hub.buffer(Refusal(reason, code: kind.rawValue)) else { return context.close(promise: nil) }
+    guard let line = hub.buffer(Refusal(reason, code: kind.rawValue)) else {
+      return context.close(promise: nil)
+    }
     context.writeAndFlush(wrapOutboundOut(line)).whenComplete { _ in
       bound.value.close(mode: .output, promise: nil)
     }

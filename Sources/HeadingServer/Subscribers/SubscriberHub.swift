@@ -90,7 +90,8 @@ final class SubscriberHub {
     let isOwn = user == 0 || user == getuid()
     guard all < settings.maximumConnections else {
       noteRefusal(.connections)
-      return buffer(Refusal(
+      return buffer(
+        Refusal(
           "there are too many connections; try again later",
           code: RefusalReason.connections.rawValue))
     }
