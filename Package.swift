@@ -259,7 +259,7 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingSensing", "HeadingSimulation", "HeadingStorage", .logging,
   ],
   "HeadingServer": [
-    "HeadingAuthorization", "HeadingClient", "HeadingEngine", "HeadingGeometry",
+    "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGeometry",
     "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
     "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTLS", .lifecycle, .logging,
   ] + .sockets,

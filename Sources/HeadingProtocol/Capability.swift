@@ -23,4 +23,7 @@ public enum Capability: String, Sendable, Hashable, CaseIterable {
 
   /// The server accepts the request's key `authorization` and the commands about authorization.
   case authorization
+
+  /// The server accepts the commands of a guided calibration, from ``Command/startCalibration(_:)`` on.
+  case calibration
 }

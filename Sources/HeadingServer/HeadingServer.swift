@@ -30,6 +30,7 @@ public final class HeadingServer: Sendable {
   let eventLoop: any EventLoop
   private let commands: SubscriberHub.Commands
   private let authorizer: ProgramAuthorizer?
+  private let calibrations: CalibrationService?
   private let recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)?
   private let mailbox = Mutex(Mailbox())
   private let wanted = Mutex<Set<Content>>([])
@@ -57,6 +58,7 @@ public final class HeadingServer: Sendable {
   ///   - audit: The audit log of control commands; by default on the process's log.
   ///   - book: Lookup of users and groups.
   ///   - authorizer: The program authorizer; `nil` applies no program authorization.
+  ///   - calibrations: Follows the commands of guided calibrations; `nil` refuses them.
   ///   - recordings: Requests a beginning for clients that wait for a recording, and is notified
   ///     when no client records any more; called on the event loop, so both return at once. `nil`
   ///     offers no recordings.
@@ -66,6 +68,7 @@ public final class HeadingServer: Sendable {
     _ settings: ServerSettings, logger: Logger, audit: AuditLog? = nil,
     book: AccountDirectory = .system,
     authorizer: ProgramAuthorizer? = nil,
+    calibrations: CalibrationService? = nil,
     recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
     remote: RemoteEntrance? = nil,
     commands: @escaping @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
@@ -75,6 +78,7 @@ public final class HeadingServer: Sendable {
     self.audit = audit ?? AuditLog(refused: logger)
     self.commands = commands
     self.authorizer = authorizer
+    self.calibrations = calibrations
     self.recordings = recordings
     accounts = AccessResolver(settings.policy, book: book)
     self.remote = remote
@@ -233,10 +237,12 @@ extension HeadingServer {
     let settings = settings
     let (eventLoop, logger) = (eventLoop, logger)
     let (commands, authorizer, recordings, audit) = (commands, authorizer, recordings, audit)
+    let calibrations = calibrations
     do {
       return try await eventLoop.submit {
         let hub = try SubscriberHub(
-          settings, commands: commands, authorizer: authorizer, audit: audit, logger: logger,
+          settings, commands: commands, authorizer: authorizer,
+          calibrations: calibrations, audit: audit, logger: logger,
           beginRecording: recordings?.begin
         ) { load in
           self.currentLoad.withLock { $0 = load }

@@ -12,7 +12,10 @@ struct CommandTests {
     let circle = MonitoredRegion(latitude: 47, longitude: 8, radius: 100, entry: true, exit: false)
     let commands: [Command] = [
       .status, .calibration, .profiles, .useProfile("lis3mdl"), .acceptCalibration,
-      .rollbackCalibration, .load(-12.5), .authorization, .requestAuthorization(.whenInUse),
+      .rollbackCalibration, .startCalibration(CalibrationRequest()),
+      .startCalibration(CalibrationRequest(target: 1.5, heading: 270)),
+      .finishCalibration(force: false), .finishCalibration(force: true), .cancelCalibration,
+      .load(-12.5), .authorization, .requestAuthorization(.whenInUse),
       .requestAuthorization(.always), .requestAuthorization(.fullAccuracy(purpose: "map")),
       .monitor(MonitoringRequest(name: "a", regions: [circle], significantChanges: true)),
       .authorizations, .authorize(ProgramDecision(program: "/bin/a", user: 7, grant: .denied)),
@@ -29,6 +32,9 @@ struct CommandTests {
   @Test(arguments: [
     ("nonsense", "", "is not known; known are status"), ("use_profile", "", "`profile`"),
     ("load", "", "`value`"), ("load", #","value":null"#, "`value`"),
+    ("start_calibration", #","target":0"#, "`target`"),
+    ("start_calibration", #","target":20.1"#, "`target`"),
+    ("start_calibration", #","heading":-1"#, "`heading`"),
     ("request_authorization", "", "`wish`"),
     ("request_authorization", #","wish":"everything""#, "`wish`"),
     ("authorize", #","grant":"always""#, "`program`"),

@@ -77,6 +77,7 @@ struct AuditLogTests {
 
   @Test(arguments: [
     (Command.Name.useProfile, true), (.acceptCalibration, true), (.rollbackCalibration, true),
+    (.startCalibration, true), (.finishCalibration, true), (.cancelCalibration, true),
     (.authorize, true), (.answer, true), (.status, false), (.profiles, false), (.load, false),
     (.monitor, false),
   ])

@@ -29,11 +29,11 @@ struct RunningServer {
     return folder + "/s"
   }
 
-  /// Starts a server and waits until it listens.
+  /// Starts a server and waits until it listens; it follows commands, and calibrates, if they are given.
   static func start(
     at path: String? = nil, authorizer: ProgramAuthorizer? = nil, audit: AuditLog? = nil,
     recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
-    remote: RemoteEntrance? = nil,
+    remote: RemoteEntrance? = nil, commands: CommandHandler? = nil,
     _ change: (inout ServerSettings) -> Void = { _ in }
   ) async throws -> RunningServer {
     let path = try path ?? newPath()
@@ -42,9 +42,10 @@ struct RunningServer {
     change(&settings)
     let server = HeadingServer(
       settings, logger: Logger(label: "headingd"), audit: audit, authorizer: authorizer,
-      recordings: recordings, remote: remote
-    ) { command, _, _ in
-      .failure(CommandFailure(command, "this server follows no commands"))
+      calibrations: commands.map { CalibrationService($0) }, recordings: recordings, remote: remote
+    ) { command, level, load in
+      await commands?.answer(to: command, level: level, load: load)
+        ?? .failure(CommandFailure(command, "this server follows no commands"))
     }
     let (ready, signal) = AsyncStream.makeStream(of: Void.self)
     let task = Task { () -> Result<Void, HeadingServerError> in

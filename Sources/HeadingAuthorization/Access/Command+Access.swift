@@ -4,8 +4,8 @@ extension Command {
   /// The lowest access level that may send the command.
   package var requiredLevel: AccessLevel {
     switch self {
-    case .useProfile, .acceptCalibration, .rollbackCalibration, .load, .authorizations, .authorize,
-      .answer:
+    case .useProfile, .acceptCalibration, .rollbackCalibration, .startCalibration,
+      .finishCalibration, .cancelCalibration, .load, .authorizations, .authorize, .answer:
       .control
     case .status, .calibration, .profiles, .authorization, .requestAuthorization, .monitor: .none
     }
@@ -16,8 +16,16 @@ extension Command {
     switch self {
     case .authorization, .requestAuthorization, .monitor, .authorizations, .authorize, .answer: true
     case .status, .calibration, .profiles, .useProfile, .acceptCalibration, .rollbackCalibration,
-      .load:
+      .startCalibration, .finishCalibration, .cancelCalibration, .load:
       false
+    }
+  }
+
+  /// Whether the command concerns a guided calibration of this client.
+  package var isAboutGuidedCalibration: Bool {
+    switch self {
+    case .startCalibration, .finishCalibration, .cancelCalibration: true
+    default: false
     }
   }
 

@@ -5,6 +5,9 @@ extension Command: Codable {
     var command: String
     var profile: String?
     var value: Double?
+    var target: Double?
+    var heading: Double?
+    var force: Bool?
     var wish: String?
     var purpose: String?
     var monitor: String?
@@ -21,7 +24,8 @@ extension Command: Codable {
     enum CodingKeys: String, CodingKey {
       case kind = "class"
       case command
-      case profile, value, wish, purpose, program, user, grant, question, answer, monitor, regions
+      case profile, value, target, heading, force, wish, purpose, program, user, grant, question,
+        answer, monitor, regions
       case visits
       case significantChanges = "significant_changes"
       case reducedAccuracy = "reduced_accuracy"
@@ -56,6 +60,16 @@ extension Command: Codable {
     case .useProfile:
       guard let profile = line.profile else { throw failure("`profile` is missing") }
       self = .useProfile(profile)
+    case .startCalibration:
+      guard line.target.map(CalibrationRequest.isTarget) ?? true else {
+        throw failure("`target` is not above 0 and up to 20 degrees")
+      }
+      guard line.heading.map(CalibrationRequest.isHeading) ?? true else {
+        throw failure("`heading` is not 0 to 360 degrees")
+      }
+      self = .startCalibration(CalibrationRequest(target: line.target, heading: line.heading))
+    case .finishCalibration: self = .finishCalibration(force: line.force ?? false)
+    case .cancelCalibration: self = .cancelCalibration
     case .load:
       guard let value = line.value, value.isFinite else {
         throw failure("`value` is missing or not a number")
@@ -95,9 +109,12 @@ extension Command: Codable {
     var line = Line(command: name.rawValue)
     switch self {
     case .status, .calibration, .profiles, .acceptCalibration, .rollbackCalibration,
-      .authorization, .authorizations:
+      .cancelCalibration, .authorization, .authorizations:
       break
     case .useProfile(let profile): line.profile = profile
+    case .startCalibration(let request):
+      (line.target, line.heading) = (request.target, request.heading)
+    case .finishCalibration(let force): line.force = force ? true : nil
     case .load(let value): line.value = value
     case .requestAuthorization(let request):
       (line.wish, line.purpose) = (request.name, request.purpose)

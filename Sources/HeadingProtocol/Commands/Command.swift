@@ -20,6 +20,19 @@ public enum Command: Sendable, Hashable {
   /// ``calibration``.
   case rollbackCalibration
 
+  /// Starts a guided calibration of the magnetometer. Requires the right to control; answered by
+  /// ``CalibrationProgressMessage``, now and about once a second until it ends.
+  case startCalibration(CalibrationRequest)
+
+  /// Stores the result of this client's guided calibration and applies it; with `force` even if the
+  /// stored one claims a smaller heading error. Requires the right to control; answered like
+  /// ``calibration``.
+  case finishCalibration(force: Bool)
+
+  /// Ends this client's guided calibration without a result. Requires the right to control; answered
+  /// like ``calibration``.
+  case cancelCalibration
+
   /// Reports the vehicle's present load, in its own unit. Requires the right to control; answered
   /// by ``LoadMessage``.
   case load(Double)
@@ -52,6 +65,9 @@ public enum Command: Sendable, Hashable {
     case useProfile = "use_profile"
     case acceptCalibration = "accept_calibration"
     case rollbackCalibration = "rollback_calibration"
+    case startCalibration = "start_calibration"
+    case finishCalibration = "finish_calibration"
+    case cancelCalibration = "cancel_calibration"
     case authorization
     case requestAuthorization = "request_authorization"
     case monitor, authorizations, authorize, answer, load
@@ -66,6 +82,9 @@ public enum Command: Sendable, Hashable {
     case .useProfile: .useProfile
     case .acceptCalibration: .acceptCalibration
     case .rollbackCalibration: .rollbackCalibration
+    case .startCalibration: .startCalibration
+    case .finishCalibration: .finishCalibration
+    case .cancelCalibration: .cancelCalibration
     case .load: .load
     case .authorization: .authorization
     case .requestAuthorization: .requestAuthorization

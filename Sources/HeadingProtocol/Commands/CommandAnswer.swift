@@ -4,6 +4,7 @@ package import FoundationEssentials
 package enum CommandAnswer: Sendable {
   case status(StatusMessage)
   case calibration(CalibrationMessage)
+  case calibrationProgress(CalibrationProgressMessage)
   case profiles(ProfilesMessage)
   case authorization(AuthorizationMessage)
   case authorizations(AuthorizationListMessage)
@@ -16,6 +17,7 @@ package enum CommandAnswer: Sendable {
     switch self {
     case .status(let message): try coder.line(message)
     case .calibration(let message): try coder.line(message)
+    case .calibrationProgress(let message): try coder.line(message)
     case .profiles(let message): try coder.line(message)
     case .authorization(let message): try coder.line(message)
     case .authorizations(let message): try coder.line(message)

@@ -27,6 +27,9 @@ public enum LineClass: String, Sendable, Hashable {
   /// ``CalibrationMessage``.
   case calibration
 
+  /// ``CalibrationProgressMessage``.
+  case calibrationProgress = "calibration_progress"
+
   /// ``ProfilesMessage``.
   case profiles
 

@@ -24,8 +24,11 @@ public enum ServerLine: Sendable, Hashable {
   /// The answer to the command `status`.
   case status(StatusMessage)
 
-  /// The answer to the commands `calibration` and `use_profile`.
+  /// The answer to the commands `calibration`, `use_profile` and those that change a calibration.
   case calibration(CalibrationMessage)
+
+  /// The progress of a guided calibration that this client started.
+  case calibrationProgress(CalibrationProgressMessage)
 
   /// The answer to the command `profiles`.
   case profiles(ProfilesMessage)
@@ -75,6 +78,8 @@ extension ServerLine: Decodable {
       case .request: .request(try Request(from: decoder))
       case .status: .status(try StatusMessage(from: decoder))
       case .calibration: .calibration(try CalibrationMessage(from: decoder))
+      case .calibrationProgress:
+        .calibrationProgress(try CalibrationProgressMessage(from: decoder))
       case .profiles: .profiles(try ProfilesMessage(from: decoder))
       case .authorization: .authorization(try AuthorizationMessage(from: decoder))
       case .authorizations: .authorizations(try AuthorizationListMessage(from: decoder))

@@ -75,6 +75,12 @@ public struct CalibrationProgress: Sendable {
     return "not all directions are covered: \(result.nextMotion)"
   }
 
+  /// Why the result cannot be used, in sentences; what limits it if it can.
+  public var limits: [String] {
+    let advice = result.reasons.advice
+    return advice.isEmpty ? [obstacle].compactMap { $0 } : advice
+  }
+
   /// Two decimals, rounded up so that an error just above the target does not look equal to it.
   private static func hundredths(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1000 else { return "over 180" }

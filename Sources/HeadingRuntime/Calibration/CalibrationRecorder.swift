@@ -16,6 +16,7 @@ public final class CalibrationRecorder: SensorSink {
     var areSensorsSimulated = false
     var isSimulated = false
     var hasSimulatedFixes = false
+    var hasSimulatedSource = false
     var clock: ClockRelation?
     var givenDate: UniversalTime?
     var temperatures: [SensorKind: ClosedRange<Double>] = [:]
@@ -52,7 +53,9 @@ public final class CalibrationRecorder: SensorSink {
     state.withLock { state in
       state.last = max(state.last ?? event.time, event.time)
       switch event {
-      case .simulated(_, let isOn): state.isSimulated = isOn
+      case .simulated(_, let isOn):
+        state.isSimulated = isOn
+        if state.isReceiverSimulated { state.hasSimulatedSource = true }
       case .fix where state.isReceiverSimulated: state.hasSimulatedFixes = true
       case .clock(let relation) where state.isReceiverSimulated && relation.trust == .gnss: break
       case .fix(let fix): state.coordinate = fix.coordinate
@@ -90,6 +93,9 @@ public final class CalibrationRecorder: SensorSink {
   public func recenter(on hardIron: Vector3) {
     state.withLock { $0.collector.recenter(on: hardIron) }
   }
+
+  /// Whether a source beside real sensors was simulated at any time: a receiver, or what replaced them.
+  var hasSimulatedSource: Bool { state.withLock { $0.hasSimulatedSource } }
 
   /// Discards the samples; position, date and calibration remain.
   public func restart() {

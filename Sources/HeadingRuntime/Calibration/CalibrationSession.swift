@@ -1,4 +1,3 @@
-import HeadingCalibration
 public import HeadingGeometry
 public import HeadingSensing
 
@@ -58,31 +57,10 @@ public struct CalibrationSession: Sendable {
   }
 
   private func follow(_ output: AsyncStream<CalibrationProgress>.Continuation) async {
-    let calibrator = MagneticCalibrator()
-    var seen = CalibrationCoverage()
-    var newest = 0.0
+    var fit = GuidedFit(target: target, heading: heading)
     while !Task.isCancelled {
       do { try await Task.sleep(for: .seconds(Self.interval)) } catch { return }
-      let snapshot = recorder.snapshot
-      // The fit is not compared with the calibration in use: a guided calibration replaces it.
-      var knowledge = snapshot.knowledge(current: nil)
-      knowledge.heading = heading
-      // In a guided calibration the accelerometer can be calibrated first, and the result advises
-      // it.
-      if !snapshot.hasCalibratedAccelerometer { knowledge.accelerometer = .uncalibrated }
-      let result = calibrator.fit(snapshot.samples, knowledge: knowledge)
-      if result.rung > .none { recorder.recenter(on: result.parameters.hardIron) }
-      let coverage = snapshot.coverage
-      if coverage.cells & ~seen.cells != 0 || coverage.headings & ~seen.headings != 0
-        || coverage.tilts & ~seen.tilts != 0 || snapshot.duration < newest
-      {
-        newest = snapshot.duration
-      }
-      seen = coverage
-      output.yield(
-        CalibrationProgress(
-          snapshot: snapshot, result: result, target: target,
-          secondsSinceNewCoverage: snapshot.duration - newest))
+      output.yield(fit.progress(of: recorder))
     }
   }
 }

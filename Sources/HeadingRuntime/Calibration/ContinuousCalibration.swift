@@ -52,12 +52,12 @@ public final class ContinuousCalibration: Sendable {
   public let policy: CalibrationPolicy
 
   private let recorder: CalibrationRecorder
-  private let sensor: SensorIdentity?
-  private let mounts: [SensorKind: MountMatrix]
-  private let store: ProfileStore?
+  let sensor: SensorIdentity?
+  let mounts: [SensorKind: MountMatrix]
+  let store: ProfileStore?
 
   /// Whether the sensors are simulated.
-  private let isSimulated: Bool
+  let isSimulated: Bool
   private let state: Mutex<State>
 
   /// Creates a continuous calibration without samples.
@@ -160,11 +160,9 @@ public final class ContinuousCalibration: Sendable {
     var kept = "for this run only"
     if let store, let sensor {
       do throws(ProfileError) {
-        let inUse = store.keeper(of: sensor.text)?.revisions.last { $0.isActive }
-        kept = "revision \(try store.save(proposal.profile, for: sensor).number)"
-        // Saving stored a manually placed profile as the previous revision.
-        let replaced = inUse ?? store.keeper(of: sensor.text)?.previous
-        state.withLock { $0.before?.stored = replaced.map { .revision($0) } ?? Stored.none }
+        let (revision, replaced) = try Self.save(proposal.profile, for: sensor, in: store)
+        kept = "revision \(revision.number)"
+        state.withLock { $0.before?.stored = replaced }
       } catch {
         service.notice(SensorNotice(.warning, .magnetometer, "\(error)"))
       }
@@ -172,6 +170,35 @@ public final class ContinuousCalibration: Sendable {
     service.notice(
       SensorNotice(.info, .magnetometer, "a better calibration is in force, \(kept): \(proposal)"))
     return true
+  }
+
+  /// Stores the result of a guided calibration and applies it; a rollback restores the one before.
+  ///
+  /// - Throws: Why it cannot be stored; nothing is changed then.
+  func adopt(
+    _ profile: CalibrationProfile, for sensor: SensorIdentity, in store: ProfileStore,
+    on service: HeadingService
+  ) throws(ProfileError) -> ProfileRevision {
+    let report = service.report
+    let (revision, replaced) = try Self.save(profile, for: sensor, in: store)
+    state.withLock { state in
+      state.proposal = nil
+      state.before = Before(calibration: report.calibration, until: report.time, stored: replaced)
+      state.awaitsValidation = false
+      state.isRolledBack = false
+    }
+    service.deliver(.calibration(report.time, profile.parameters))
+    return revision
+  }
+
+  private static func save(
+    _ profile: CalibrationProfile, for sensor: SensorIdentity, in store: ProfileStore
+  ) throws(ProfileError) -> (ProfileRevision, replaced: Stored) {
+    let inUse = store.keeper(of: sensor.text)?.revisions.last { $0.isActive }
+    let revision = try store.save(profile, for: sensor)
+    // Saving stored a manually placed profile as the previous revision.
+    let replaced = inUse ?? store.keeper(of: sensor.text)?.previous
+    return (revision, replaced.map { .revision($0) } ?? .none)
   }
 
   /// Restores the previous calibration, in force and in the store.

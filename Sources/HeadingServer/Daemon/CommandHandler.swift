@@ -55,6 +55,8 @@ struct CommandHandler: Sendable {
       return .load(LoadMessage(value))
     case .authorization, .requestAuthorization, .authorizations, .authorize, .answer, .monitor:
       return .failure(CommandFailure(command, "this server does not authorize programs"))
+    case .startCalibration, .finishCalibration, .cancelCalibration:
+      return .failure(CommandFailure(command, "this server does not calibrate"))
     }
   }
 
@@ -72,12 +74,15 @@ struct CommandHandler: Sendable {
   }
 
   /// The calibration in force.
-  private var calibration: CalibrationMessage {
+  var calibration: CalibrationMessage {
     let report = service.report
     var message = CalibrationMessage(report.calibration)
     message.revision = profileInForce.found(report, in: store)?.revision
     return message
   }
+
+  /// Notes that another component has changed the store.
+  func storeChanged() { profileInForce.forget() }
 
   /// Applies a stored profile.
   private func use(

@@ -22,6 +22,8 @@ actor DaemonParts {
   let logger: Logger
   nonisolated let publisher = Publisher()
   private let recordings: RecordingStream
+  private let commands: CommandHandler
+  private let calibrations: CalibrationService
   private let inherited: [CInt]
   private var applied: ServiceConfiguration?
   private var authorizer: ProgramAuthorizer?
@@ -46,6 +48,8 @@ actor DaemonParts {
     self.log = log
     self.logger = logger
     inherited = manager.inheritedSockets()
+    commands = CommandHandler(service: service, logger: logger)
+    calibrations = CalibrationService(commands)
     service.observeNotices { $0.log(to: logger) }
     service.subscribe { [publisher] in
       publisher.hold($0)
@@ -164,20 +168,19 @@ actor DaemonParts {
   func server(
     _ configuration: ServiceConfiguration, remote: RemoteEntrance? = nil
   ) -> HeadingServer {
-    let commands = CommandHandler(service: service, logger: logger)
     let local = ServerSettings(
       configuration.listen, configuration.access, inherited: inherited)
     let settings =
       remote.map { ServerSettings($0.configuration, configuration.access, beside: local) } ?? local
     return HeadingServer(
-      settings, logger: logger, authorizer: authorizer,
+      settings, logger: logger, authorizer: authorizer, calibrations: calibrations,
       recordings: (
         begin: { [recordings] in recordings.begin() },
         end: { [recordings, publisher] in
           if !publisher.wants(.recording) { recordings.end() }
         }
       ), remote: remote,
-      commands: { [publisher] command, level, _ in
+      commands: { [publisher, commands] command, level, _ in
         await commands.answer(to: command, level: level, load: publisher.load)
       })
   }

@@ -58,6 +58,12 @@ extension Command {
       return facts
     case .answer(let answer, let question):
       return ["answer": answer.rawValue, "question": "\(question)"]
+    case .startCalibration(let request):
+      var facts: [String: String] = [:]
+      facts["target"] = request.target.map { "\($0)" }
+      facts["heading"] = request.heading.map { "\($0)" }
+      return facts
+    case .finishCalibration(let force): return force ? ["force": "true"] : [:]
     default: return [:]
     }
   }
@@ -67,7 +73,9 @@ extension Command.Name {
   /// Whether the command changes published data or authorizations.
   fileprivate var isOrder: Bool {
     switch self {
-    case .useProfile, .acceptCalibration, .rollbackCalibration, .authorize, .answer: true
+    case .useProfile, .acceptCalibration, .rollbackCalibration, .startCalibration,
+      .finishCalibration, .cancelCalibration, .authorize, .answer:
+      true
     // `load` is not logged: it is sent ten times a second.
     case .status, .calibration, .profiles, .authorization, .requestAuthorization, .monitor,
       .authorizations, .load:

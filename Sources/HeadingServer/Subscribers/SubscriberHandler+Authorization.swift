@@ -23,7 +23,7 @@ enum ProgramIdentity {
 /// Everything here runs on the server's event loop.
 extension SubscriberHandler {
   /// Largest number of requests that wait for a user's answer or for the identification.
-  private static let mostCommands = 4
+  static let mostCommands = 4
 
   /// SO_PEERPIDFD of asm-generic/socket.h, since Linux 6.5.
   private static let peerHandle = NIOBSDSocket.Option(rawValue: 77)
@@ -124,7 +124,7 @@ extension SubscriberHandler {
     }
   }
 
-  private func refuseToWait(_ command: Command) {
+  func refuseToWait(_ command: Command) {
     answer(
       command,
       .failure(CommandFailure(command, "too many requests wait for their answers")))

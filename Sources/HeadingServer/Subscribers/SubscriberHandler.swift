@@ -38,8 +38,8 @@ final class SubscriberHandler: ChannelInboundHandler {
   let level: AccessLevel
   private let isKnown: Bool
   let credentials: PeerCredentials?
-  // The address of a client of another machine.
-  private let address: String?
+  /// The address of a client of another machine.
+  let address: String?
   private var state = State.open
   private(set) var context: ChannelHandlerContext?
 
@@ -49,7 +49,7 @@ final class SubscriberHandler: ChannelInboundHandler {
   /// Identification state of the client's program.
   var identity = ProgramIdentity.none
 
-  /// Number of commands about authorization without an answer.
+  /// Number of commands about authorization and guided calibrations without an answer.
   var commandsUnderWay = 0
 
   /// Whether the client has announced itself as a location program.
@@ -57,6 +57,9 @@ final class SubscriberHandler: ChannelInboundHandler {
 
   /// Token of the client as an agent in the question queue.
   var agent: UInt64?
+
+  /// The client in the guided calibrations, once it has sent a command about one.
+  var calibrator: CalibrationService.Client?
 
   /// State of the client's recording.
   var recording = RecordingState.none
@@ -109,6 +112,7 @@ final class SubscriberHandler: ChannelInboundHandler {
   func channelInactive(context: ChannelHandlerContext) {
     hub.remove(self)
     endAuthorization()
+    endCalibration()
     state = .closing
     self.context = nil
     context.fireChannelInactive()
@@ -281,6 +285,9 @@ final class SubscriberHandler: ChannelInboundHandler {
       return self.answer(command, .failure(failure))
     }
     if command.isAboutAuthorization, hub.authorizer != nil { return answerAuthorization(command) }
+    if command.isAboutGuidedCalibration, hub.calibrations != nil {
+      return answerCalibration(command)
+    }
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     let (commands, level, load) = (hub.commands, level, hub.load)
     Task {
@@ -298,6 +305,13 @@ final class SubscriberHandler: ChannelInboundHandler {
   /// Sends a line to this client only, unless it is being rejected.
   func tell(_ message: some Encodable) {
     if let line = hub.buffer(message) { send(line) }
+  }
+
+  /// Sends what a client gets without asking; the newest is enough for one that does not read.
+  func offer(_ news: CommandAnswer) {
+    guard case .open = state, let context else { return }
+    if case .calibrationProgress = news, !isWritable(context) { return }
+    if let line = hub.buffer(news) { send(line) }
   }
 
   /// Sends an answer; a client that does not read its answers is rejected.
@@ -340,6 +354,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     state = .closing
     queue.clear()
     hub.remove(self)
+    endCalibration()
     hub.noteRefusal(kind)
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     let timeout = TimeAmount.milliseconds(Int64(hub.settings.closeTimeout * 1000))

@@ -17,6 +17,9 @@ final class SubscriberHub {
   /// The program authorizer; `nil` if programs are not authorized.
   let authorizer: ProgramAuthorizer?
 
+  /// The guided calibrations; `nil` if this server does not calibrate.
+  let calibrations: CalibrationService?
+
   /// Requests a beginning for clients that wait for a recording; `nil` if recording is unavailable.
   let beginRecording: (() -> Void)?
   private let audit: AuditLog
@@ -49,13 +52,15 @@ final class SubscriberHub {
 
   init(
     _ settings: ServerSettings, commands: @escaping Commands, authorizer: ProgramAuthorizer?,
-    audit: AuditLog, logger: Logger, beginRecording: (() -> Void)?,
+    calibrations: CalibrationService?, audit: AuditLog, logger: Logger,
+    beginRecording: (() -> Void)?,
     onLoad: @escaping (ServerLoad) -> Void,
     onWanted: @escaping (Set<Content>) -> Void
   ) throws {
     self.settings = settings
     self.commands = commands
     self.authorizer = authorizer
+    self.calibrations = calibrations
     self.audit = audit
     self.logger = logger
     pending = PendingPeers(
@@ -67,6 +72,7 @@ final class SubscriberHub {
       switch capability {
       case .authorization: authorizer != nil
       case .recording: beginRecording != nil
+      case .calibration: calibrations != nil
       default: true
       }
     }

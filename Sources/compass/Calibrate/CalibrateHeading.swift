@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadingArguments
 import HeadingGeometry
+import HeadingProtocol
 import HeadingTerminal
 
 /// `compass calibrate heading`: estimates the hard iron from one known heading.
@@ -31,7 +32,7 @@ struct CalibrateHeading: AsyncParsableCommand {
   var timeout = 5.0
 
   mutating func validate() throws {
-    guard degrees >= 0, degrees <= 360 else {
+    guard CalibrationRequest.isHeading(degrees) else {
       throw ValidationError("\(NumberText.typed(degrees)) is no heading; it is 0 to 360 degrees.")
     }
     try CalibrationTimeout.check(timeout)

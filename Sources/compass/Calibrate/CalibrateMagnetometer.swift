@@ -1,5 +1,6 @@
 import ArgumentParser
 import HeadingArguments
+import HeadingProtocol
 import HeadingTerminal
 
 /// `compass calibrate magnetometer`, the default of `compass calibrate`: a guided calibration.
@@ -62,7 +63,7 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
       throw ValidationError("--six-sides needs sensors, --from has a recording.")
     }
     if from != nil { try sensors.refuseForRecording() }
-    if let target, !(target > 0 && target <= 20) {
+    if let target, !CalibrationRequest.isTarget(target) {
       throw ValidationError(
         "--target \(NumberText.typed(target)) is not above 0 and up to 20 degrees.")
     }

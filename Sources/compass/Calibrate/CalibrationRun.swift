@@ -105,8 +105,7 @@ struct CalibrationRun {
         try StandardStreams.write(line.json(progress, state: "refused"))
       }
       let reasons = ReasonList(
-        progress?.result.reasons.advice ?? [],
-        otherwise: progress?.obstacle ?? "nothing came from \(opened.name)")
+        progress?.limits ?? [], otherwise: "nothing came from \(opened.name)")
       throw Failure.exit(
         ExitStatus.refused,
         "no calibration, \(opened.unchanged): "

@@ -2,10 +2,8 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import HeadingArguments
-import HeadingGeometry
-import HeadingSensing
+import HeadingRuntime
 import HeadingStorage
-import HeadingSystem
 
 /// Decides whether a new calibration may replace the stored one.
 struct ProfileReplacement: ParsableArguments {
@@ -22,12 +20,7 @@ struct ProfileReplacement: ParsableArguments {
   func check(
     _ new: CalibrationProfile, replacing old: CalibrationProfile?, named name: String
   ) throws {
-    guard !force, let before = old?.parameters.headingError else { return }
-    let after = new.parameters.headingError
-    guard Self.shown(after ?? Angle(degrees: 180)) > Self.shown(before) else { return }
-    let found =
-      "this calibration's heading error is \(after.map(Self.text) ?? "not stated"), "
-      + "that of \(name) is \(Self.text(before))"
+    guard !force, let found = new.drawback(replacing: old, named: name) else { return }
     if Self.confirms(found + "; replace it? [y/N] ") { return }
     throw Failure.exit(
       ExitStatus.refused,
@@ -42,13 +35,6 @@ struct ProfileReplacement: ParsableArguments {
     let kind = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
     guard kind as? FileAttributeType == .typeRegular else { return }
     try check(new, replacing: try? CalibrationProfile(contentsOf: url), named: file)
-  }
-
-  /// Rounds to the displayed hundredths of a degree, so that values shown as equal are equal.
-  private static func shown(_ angle: Angle) -> Double { (angle.degrees * 100).rounded() }
-
-  private static func text(_ angle: Angle) -> String {
-    PrintfText.text("±%.2f° level", angle.degrees)
   }
 
   /// Asks the user on the terminal; without a terminal the answer is no.

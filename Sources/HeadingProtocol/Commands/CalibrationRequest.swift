@@ -1,0 +1,21 @@
+/// What a guided calibration shall reach.
+public struct CalibrationRequest: Sendable, Hashable {
+  /// Wanted heading error, degrees, 1σ, at 20° of tilt; `nil` for the default after all directions are
+  /// covered.
+  public var target: Double?
+
+  /// Known magnetic heading of a body at rest, degrees; `nil` for one that is turned.
+  public var heading: Double?
+
+  /// Creates a request.
+  public init(target: Double? = nil, heading: Double? = nil) {
+    self.target = target
+    self.heading = heading
+  }
+
+  /// Whether a target, degrees, is in range: above 0 and up to 20.
+  public static func isTarget(_ degrees: Double) -> Bool { degrees > 0 && degrees <= 20 }
+
+  /// Whether a heading, degrees, is in range: 0 to 360.
+  public static func isHeading(_ degrees: Double) -> Bool { (0...360).contains(degrees) }
+}
