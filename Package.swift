@@ -246,8 +246,8 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingAuthorization", "HeadingGeometry", "HeadingProtocol", "HeadingSensing",
   ],
   "HeadingClient": [
-    "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingServer", "HeadingSimulation",
-    "HeadingStorage", .lifecycle, .logging,
+    "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingServer",
+    "HeadingSimulation", "HeadingStorage", .lifecycle, .logging,
   ],
   "HeadingRuntime": [
     "CTimex", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingEstimation",

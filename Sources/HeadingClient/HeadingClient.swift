@@ -112,6 +112,26 @@ public struct HeadingClient: Sendable, Hashable {
     return DaemonStatus(message)
   }
 
+  /// Starts a guided calibration of the daemon's magnetometer.
+  ///
+  /// The device is then turned slowly through all directions, by a person or by itself. The daemon
+  /// follows one calibration at a time, of a user with the right to control.
+  ///
+  /// - Parameters:
+  ///   - target: Wanted error of the heading, degrees, 68 %, at 20° of tilt, up to 20; `nil` for 0.5
+  ///     with all directions covered.
+  ///   - heading: Known magnetic heading of a device at rest, degrees, for the weakest kind of
+  ///     calibration; `nil` for a device that is turned.
+  /// - Returns: The calibration, which ends when it is released.
+  /// - Throws: ``HeadingClientError/notFollowed(_:command:reason:)`` if the daemon does not start it,
+  ///   or why there is no connection.
+  public func calibrate(
+    target: Double? = nil, heading: Double? = nil
+  ) async throws(HeadingClientError) -> DaemonCalibration {
+    try await DaemonCalibration(
+      address, security: security, CalibrationRequest(target: target, heading: heading))
+  }
+
   private func answer(to command: Command) async throws(HeadingClientError) -> ServerLine {
     let answer = try await DaemonClient(address, security: security).answer(to: command)
     if case .failure(let failure) = answer {

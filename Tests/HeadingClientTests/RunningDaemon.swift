@@ -1,6 +1,8 @@
 import Foundation
 import HeadingClient
+import HeadingGeometry
 import HeadingRuntime
+import HeadingSensing
 import HeadingServer
 import HeadingSimulation
 import HeadingStorage
@@ -37,6 +39,10 @@ final class RunningDaemon: Sendable {
       },
       find: { _ in
         var setup = SensorSetup(name: "simulation", isSimulated: true)
+        setup.sensor = SensorIdentity(
+          name: "lis3mdl", busAddress: SensorIdentity.simulatedBus)
+        setup.mounts = [.magnetometer: .identity]
+        setup.store = ProfileStore(folders: [folder.url.appending(path: "profiles")])
         setup.sources = [SimulationSource(scenario, fixes: fixes)]
         return setup
       },

@@ -651,6 +651,7 @@ static enum headingd_kind kind_of(const char *class_name) {
     {"monitoring", HEADINGD_MONITORING},
     {"failure", HEADINGD_FAILURE},
     {"error", HEADINGD_ERROR},
+    {"calibration_progress", HEADINGD_CALIBRATION_PROGRESS},
   };
   for (size_t i = 0; i < COUNT(kinds); i++) {
     if (strcmp(class_name, kinds[i].name) == 0) return kinds[i].kind;
@@ -676,6 +677,29 @@ enum headingd_kind headingd_decode(const char *line, size_t length, struct headi
   }
   read_update(cursor_of(line, length), update);
   return HEADINGD_UPDATE;
+}
+
+void headingd_calibration_progress(const char *line, size_t length, struct headingd_progress *progress) {
+  const struct {
+    const char *path;
+    double *value;
+  } numbers[] = {
+    {"elapsed", &progress->elapsed},
+    {"samples", &progress->samples},
+    {"coverage", &progress->coverage},
+    {"headings", &progress->headings},
+    {"tilt", &progress->tilt},
+    {"predicted_heading_error.level", &progress->error_level},
+    {"predicted_heading_error.tilt20", &progress->error_tilt20},
+    {"predicted_heading_error.tilt45", &progress->error_tilt45},
+    {"target", &progress->target},
+  };
+  for (size_t i = 0; i < COUNT(numbers); i++)
+    (void)headingd_number(line, length, numbers[i].path, numbers[i].value);
+  (void)headingd_boolean(line, length, "accepted", &progress->accepted);
+  (void)headingd_boolean(line, length, "complete", &progress->complete);
+  bool known = headingd_boolean(line, length, "simulated", &progress->simulated);
+  progress->simulated = progress->simulated || !known;
 }
 
 /* ---- Lines ---- */
@@ -845,6 +869,7 @@ size_t headingd_encode_command(const struct headingd_command *command, char *lin
   static const char *const names[] = {
     "status", "calibration", "profiles", "use_profile", "accept_calibration", "rollback_calibration",
     "load", "authorization", "request_authorization", "monitor", "authorizations", "authorize", "answer",
+    "start_calibration", "finish_calibration", "cancel_calibration",
   };
   struct writer w = {line, size, 0, true, false};
   char digits[24];
@@ -855,6 +880,13 @@ size_t headingd_encode_command(const struct headingd_command *command, char *lin
   switch (command->name) {
   case HEADINGD_COMMAND_USE_PROFILE: put_member(&w, "profile", command->profile); break;
   case HEADINGD_COMMAND_LOAD: put_number(&w, "value", command->value, -1e300, 1e300); break;
+  case HEADINGD_COMMAND_START_CALIBRATION:
+    if (command->target != 0) put_number(&w, "target", command->target, 1e-9, 20);
+    if (command->has_heading) put_number(&w, "heading", command->heading, 0, 360);
+    break;
+  case HEADINGD_COMMAND_FINISH_CALIBRATION:
+    if (command->force) put_boolean(&w, "force", true);
+    break;
   case HEADINGD_COMMAND_REQUEST_AUTHORIZATION:
     put_member(&w, "wish", command->wish);
     put_member(&w, "purpose", command->purpose);

@@ -273,7 +273,8 @@ enum headingd_kind {
   HEADINGD_FAILURE,     /* a command was refused: command, reason */
   HEADINGD_ERROR,       /* the daemon closes the connection: reason */
   HEADINGD_OTHER,       /* a class of a newer daemon */
-  HEADINGD_DISCONNECTED /* connection only: see headingd_client_error() */
+  HEADINGD_DISCONNECTED, /* connection only: see headingd_client_error() */
+  HEADINGD_CALIBRATION_PROGRESS /* see headingd_calibration_progress() */
 };
 
 /* Decodes one line, without its end. Fills `update` for an update; empties it for a malformed line;
@@ -286,6 +287,22 @@ enum headingd_kind headingd_decode(const char *line, size_t length, struct headi
 bool headingd_number(const char *line, size_t length, const char *path, double *value);
 bool headingd_boolean(const char *line, size_t length, const char *path, bool *value);
 bool headingd_text(const char *line, size_t length, const char *path, char *text, size_t size);
+
+/* How far a guided calibration is. A number that is missing is NaN. The texts of the line, such as
+ * "next", what to do, and "obstacle", are read with headingd_text(). */
+struct headingd_progress {
+  double elapsed;            /* s, from the first to the newest sample */
+  double samples;            /* that the fit uses */
+  double coverage, headings; /* fractions of the field's directions and of the headings, 0 to 1 */
+  double tilt;               /* degrees, that the samples reach */
+  double error_level, error_tilt20, error_tilt45; /* predicted error of the heading, degrees, 68 % */
+  double target;             /* error at 20° of tilt at which it is complete, degrees */
+  bool accepted;             /* HEADINGD_COMMAND_FINISH_CALIBRATION would use the result */
+  bool complete;             /* the target is reached */
+  bool simulated;            /* true unless the daemon denies it */
+};
+/* Reads the line of a HEADINGD_CALIBRATION_PROGRESS. */
+void headingd_calibration_progress(const char *line, size_t length, struct headingd_progress *progress);
 
 /* Splits received bytes into lines, within a buffer of the caller. */
 struct headingd_lines {
@@ -334,7 +351,10 @@ enum headingd_command_name {
   HEADINGD_COMMAND_MONITOR,               /* monitor, regions, significant_changes, visits */
   HEADINGD_COMMAND_AUTHORIZATIONS,
   HEADINGD_COMMAND_AUTHORIZE, /* program, user, grant, reduced_accuracy */
-  HEADINGD_COMMAND_ANSWER     /* question, answer */
+  HEADINGD_COMMAND_ANSWER,    /* question, answer */
+  HEADINGD_COMMAND_START_CALIBRATION,  /* target unless 0, heading with has_heading */
+  HEADINGD_COMMAND_FINISH_CALIBRATION, /* force */
+  HEADINGD_COMMAND_CANCEL_CALIBRATION
 };
 
 struct headingd_region {
@@ -357,6 +377,8 @@ struct headingd_command {
   bool has_user, reduced_accuracy;
   uint64_t question;
   const char *answer;
+  double target, heading; /* degrees: wanted error at 20° of tilt; known heading of a robot at rest */
+  bool has_heading, force; /* force: replace a stored calibration that claims a smaller error */
 };
 
 /* Write a line with its end. Return its length; 0 if it does not fit into `size` or the daemon's

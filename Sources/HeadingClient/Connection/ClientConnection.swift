@@ -19,7 +19,16 @@ final class ClientConnection: Sendable {
     self.lines = lines
   }
 
-  deinit { channel.close(promise: nil) }
+  deinit { close() }
+
+  /// Ends the connection.
+  func close() { channel.close(promise: nil) }
+
+  /// Sends a command beside that which the connection began with.
+  func send(_ command: Command) {
+    guard let line = try? MessageCoder().line(command) else { return }
+    channel.writeAndFlush(ByteBuffer(bytes: line), promise: nil)
+  }
 
   /// Connects; the first line is sent after the greeting.
   static func open(

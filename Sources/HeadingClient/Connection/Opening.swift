@@ -25,12 +25,12 @@ enum Opening: Sendable, Hashable {
     switch self {
     case .nothing: nil
     case .request(let request): try coder.line(request)
-    // A user may take minutes to answer an authorization request, so updates are turned off.
+    // Updates are turned off where the connection stays: a user may take minutes to answer.
     case .command(let command):
-      if case .requestAuthorization = command {
+      switch command {
+      case .requestAuthorization, .startCalibration:
         try coder.line(Self.quiet) + coder.line(command)
-      } else {
-        try coder.line(command)
+      default: try coder.line(command)
       }
     }
   }

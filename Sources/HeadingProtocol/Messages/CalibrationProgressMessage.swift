@@ -40,7 +40,8 @@ public struct CalibrationProgressMessage: Sendable, Hashable, Codable {
   /// Tilt of the body that the samples reach, degrees: their 95th percentile.
   public var tilt = 0.0
 
-  /// The calibration that the samples allow: `none`, `hard iron`, and so on.
+  /// The calibration that the samples allow: `none`, `known_heading`, `hard_iron`,
+  /// `level_swing`, `ellipsoid` or `full`.
   public var rung = ""
 
   /// `unusable`, `poor`, `fair`, `good` or `excellent`.

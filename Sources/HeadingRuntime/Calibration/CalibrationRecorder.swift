@@ -108,31 +108,31 @@ public final class CalibrationRecorder: SensorSink {
 
   /// State collected so far.
   public var snapshot: CalibrationSnapshot {
-    state.withLock { state in
-      var snapshot = CalibrationSnapshot()
-      snapshot.samples = state.collector.samples
-      snapshot.coverage = state.collector.coverage
-      snapshot.offered = state.collector.offered
-      snapshot.latest = state.latest
-      snapshot.hasCalibratedAccelerometer = state.sampler.calibration.hasAccelerometerCalibration
-      if let latest = state.latest { snapshot.cell = state.collector.cell(of: latest) }
-      snapshot.coordinate = state.coordinate
-      snapshot.hasSimulatedFixes = state.hasSimulatedFixes
-      if let clock = state.clock, let last = state.last {
-        snapshot.date = clock.universalTime(at: last)
-      }
-      snapshot.isDateTrusted = state.clock.map { $0.trust != .none } ?? false
-      if !snapshot.isDateTrusted, let date = state.givenDate {
-        snapshot.date = date
-        snapshot.isDateTrusted = true
-      }
-      let kinds: [SensorKind] = [.magnetometer, .accelerometer, .gyroscope, .barometer]
-      snapshot.temperatures = kinds.compactMap { state.temperatures[$0] }.first
-      if let first = state.first, let last = state.last {
-        snapshot.duration = max(0, last.seconds(since: first))
-      }
-      snapshot.notice = state.notices.last { $0.severity != .info }?.message
-      return snapshot
+    // A copy, so that no sample waits while the samples are sorted.
+    let state = state.withLock { $0 }
+    var snapshot = CalibrationSnapshot()
+    snapshot.samples = state.collector.samples
+    snapshot.coverage = state.collector.coverage
+    snapshot.offered = state.collector.offered
+    snapshot.latest = state.latest
+    snapshot.hasCalibratedAccelerometer = state.sampler.calibration.hasAccelerometerCalibration
+    if let latest = state.latest { snapshot.cell = state.collector.cell(of: latest) }
+    snapshot.coordinate = state.coordinate
+    snapshot.hasSimulatedFixes = state.hasSimulatedFixes
+    if let clock = state.clock, let last = state.last {
+      snapshot.date = clock.universalTime(at: last)
     }
+    snapshot.isDateTrusted = state.clock.map { $0.trust != .none } ?? false
+    if !snapshot.isDateTrusted, let date = state.givenDate {
+      snapshot.date = date
+      snapshot.isDateTrusted = true
+    }
+    let kinds: [SensorKind] = [.magnetometer, .accelerometer, .gyroscope, .barometer]
+    snapshot.temperatures = kinds.compactMap { state.temperatures[$0] }.first
+    if let first = state.first, let last = state.last {
+      snapshot.duration = max(0, last.seconds(since: first))
+    }
+    snapshot.notice = state.notices.last { $0.severity != .info }?.message
+    return snapshot
   }
 }

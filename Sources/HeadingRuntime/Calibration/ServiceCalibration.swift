@@ -42,9 +42,10 @@ package final class ServiceCalibration: Sendable {
     of service: HeadingService, _ request: CalibrationRequest
   ) throws(CalibrationInterruption) {
     let report = service.report
-    guard let continuous = service.continuous, let sensor = continuous.sensor,
-      let store = continuous.store
-    else {
+    guard let continuous = service.continuous else {
+      throw CalibrationInterruption(description: "no sensors are in use yet")
+    }
+    guard let sensor = continuous.sensor, let store = continuous.store else {
       throw CalibrationInterruption(
         description: "no magnetometer with a name is in use; see `compass devices`")
     }

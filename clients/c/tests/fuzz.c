@@ -56,6 +56,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       bool flag;
       memcpy(copy, line, length);
       now += 10000;
+      struct headingd_progress progress;
+      headingd_calibration_progress(copy, length, &progress);
+      need(isnan(progress.samples) || isfinite(progress.samples));
       if (headingd_decode(copy, length, &update) == HEADINGD_UPDATE) {
         check_update(&update);
         headingd_contract_feed(&contract, &update, now);

@@ -186,6 +186,26 @@ static void lines_are_split_within_their_buffer(void) {
   CHECK(strcmp(seen, "ab|||cd|ef|0123456789abcde|gh|") == 0 && lines.too_long == 1);
 }
 
+static void progress_of_a_calibration_is_decoded(void) {
+  struct headingd_progress progress;
+  const char *line =
+    "{\"class\":\"calibration_progress\",\"elapsed\":12.5,\"samples\":250,\"coverage\":0.25,\"headings\":0.5,"
+    "\"tilt\":31.5,\"predicted_heading_error\":{\"level\":1.5,\"tilt20\":2.5,\"tilt45\":3.5},\"target\":0.5,"
+    "\"accepted\":true,\"complete\":false,\"simulated\":false,\"notice\":null,\"of_tomorrow\":[{}]}";
+  CHECK(decode(line) == HEADINGD_CALIBRATION_PROGRESS);
+  headingd_calibration_progress(line, strlen(line), &progress);
+  CHECK(progress.elapsed == 12.5 && progress.samples == 250 && progress.coverage == 0.25 && progress.headings == 0.5);
+  CHECK(progress.tilt == 31.5 && progress.error_level == 1.5 && progress.error_tilt20 == 2.5 && progress.error_tilt45 == 3.5);
+  CHECK(progress.target == 0.5 && progress.accepted && !progress.complete && !progress.simulated);
+  /* What is missing or of another type is unknown, and never accepted. */
+  line = "{\"class\":\"calibration_progress\",\"predicted_heading_error\":null,\"samples\":\"9\",\"accepted\":1}";
+  headingd_calibration_progress(line, strlen(line), &progress);
+  CHECK(isnan(progress.elapsed) && isnan(progress.samples) && isnan(progress.error_tilt20) && isnan(progress.target));
+  CHECK(!progress.accepted && !progress.complete && progress.simulated);
+  headingd_calibration_progress(NULL, 0, &progress);
+  CHECK(isnan(progress.coverage) && !progress.accepted && progress.simulated);
+}
+
 static void commands_are_json_in_every_locale(void) {
   char line[HEADINGD_REQUEST_MAX];
   struct headingd_request request = {0};
@@ -218,6 +238,25 @@ static void commands_are_json_in_every_locale(void) {
   command.name = HEADINGD_COMMAND_LOAD;
   command.value = INFINITY;
   CHECK(headingd_encode_command(&command, line, sizeof line) == 0);
+  memset(&command, 0, sizeof command);
+  command.name = HEADINGD_COMMAND_START_CALIBRATION;
+  expected = "{\"class\":\"command\",\"command\":\"start_calibration\"}\n";
+  length = headingd_encode_command(&command, line, sizeof line);
+  CHECK(length == strlen(expected) && memcmp(line, expected, length) == 0);
+  command.target = 1.5;
+  command.has_heading = true;
+  expected = "{\"class\":\"command\",\"command\":\"start_calibration\",\"target\":1.5,\"heading\":0}\n";
+  length = headingd_encode_command(&command, line, sizeof line);
+  CHECK(length == strlen(expected) && memcmp(line, expected, length) == 0);
+  command.target = 20.5;
+  CHECK(headingd_encode_command(&command, line, sizeof line) == 0);
+  command.target = NAN;
+  CHECK(headingd_encode_command(&command, line, sizeof line) == 0);
+  command.name = HEADINGD_COMMAND_FINISH_CALIBRATION;
+  command.force = true;
+  expected = "{\"class\":\"command\",\"command\":\"finish_calibration\",\"force\":true}\n";
+  length = headingd_encode_command(&command, line, sizeof line);
+  CHECK(length == strlen(expected) && memcmp(line, expected, length) == 0);
   command.name = (enum headingd_command_name)99;
   CHECK(headingd_encode_command(&command, line, sizeof line) == 0);
 }
@@ -605,6 +644,7 @@ int main(int count, char **arguments) {
   bad_lines_are_refused_whole();
   values_are_found_by_path();
   lines_are_split_within_their_buffer();
+  progress_of_a_calibration_is_decoded();
   commands_are_json_in_every_locale();
   a_heading_expires();
   late_lines_are_old();

@@ -36,6 +36,18 @@ def update(**values: Any) -> bytes:
     return json.dumps({**usual, **values}).encode() + b"\n"
 
 
+def progress(**values: Any) -> bytes:
+    """A line of a guided calibration."""
+    usual = {
+        "class": "calibration_progress", "elapsed": 12.5, "samples": 250, "coverage": 0.25, "headings": 0.5,
+        "tilt": 31.5, "rung": "ellipsoid", "quality": "poor", "confidence": 0.25, "target": 0.5, "accepted": True,
+        "complete": False, "reasons": ["tilt_missing"], "next": "turn it", "turn": ["nose_up"],
+        "predicted_heading_error": {"level": 1.5, "tilt20": 2.5, "tilt45": 3.5}, "obstacle": "not all", "notice": None,
+        "simulated": False,
+    }
+    return json.dumps({**usual, **values}).encode() + b"\n"
+
+
 def until(condition: Callable[[], Any]) -> Any:
     """Waits until a condition holds, and returns its value."""
     end = time.monotonic() + PATIENCE

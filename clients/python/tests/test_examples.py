@@ -10,7 +10,7 @@ import time
 import unittest
 from pathlib import Path
 
-from support import GREETING, PATIENCE, Daemon, Peer, Server, update
+from support import GREETING, PATIENCE, Daemon, Peer, Server, progress
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAM = os.environ.get("HEADINGD_PROGRAM", "")
@@ -55,26 +55,24 @@ class Examples(unittest.TestCase):
         output("robot.py", "25", "/nowhere/socket", until="stop: headingd is not running")
         output("heading_hold.py", "25", "true", "/nowhere/socket", until="0.000 0.000")
 
-    def test_a_calibration_is_accepted_once_it_is_proposed(self) -> None:
+    def test_a_calibration_is_finished_once_it_is_complete(self) -> None:
         asked = []
 
         def serve(peer: Peer) -> None:
             peer.send(GREETING)
-            if peer.line()["contents"]:
-                peer.send(update(error_terms={"calibration": 9.5}))
-                return peer.hold()
-            name = peer.line()["command"]
-            asked.append(name)
-            if name == "status":
-                proposal = b',"proposed_calibration":"better"' if asked.count("status") > 1 else b""
-                peer.send(b'{"class":"status","continuous_calibration":"propose"' + proposal + b"}\n")
-            else:
-                peer.send(b'{"class":"calibration","calibrated":true,"heading_error":0.5,"revision":7}\n')
+            for _ in range(3):
+                message = peer.line()
+                asked.append(message.get("command", "request"))
+                if asked[-1] == "start_calibration":
+                    peer.send(progress(), progress(notice="no samples come"), progress(complete=True))
+                elif asked[-1] == "finish_calibration":
+                    peer.send(b'{"class":"calibration","calibrated":true,"heading_error":0.5,"revision":7}\n')
             return peer.hold()
 
         with Server(serve) as server:
-            output("calibrate.py", server.path, until="accepted revision 7: heading error 0.5°")
-        self.assertEqual(asked, ["calibration", "status", "status", "accept_calibration"])
+            text = output("calibrate.py", server.path, until="stored as revision 7: heading error 0.5°")
+        self.assertIn("25% of the directions, ellipsoid, error 2.5°; next: turn it", text)
+        self.assertEqual(asked, ["request", "start_calibration", "finish_calibration"])
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@
 """
 
 from .address import Address
-from .aio import AsyncClient
+from .aio import AsyncClient, AsyncGuidedCalibration
+from .calibrating import GuidedCalibration
 from .client import Client
 from .clock import now
 from .commands import Commands
@@ -21,7 +22,15 @@ from .errors import (
     Unreachable,
     Untrusted,
 )
-from .messages import Calibration, DaemonStatus, Notice, Sample, SensorState
+from .messages import (
+    Calibration,
+    CalibrationProgress,
+    DaemonStatus,
+    Notice,
+    PredictedError,
+    Sample,
+    SensorState,
+)
 from .security import Security
 from .steering import Advice, Steering
 from .update import (
@@ -39,7 +48,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CONNECTION_LOST", "CONNECTION_SILENT", "LATE", "MALFORMED_VALUE", "Address", "Advice", "AsyncClient",
-    "Calibration", "Client", "Commands", "ConnectionLost", "DaemonStatus", "ErrorTerms", "HeadingError",
-    "NewerProtocol", "NotFollowed", "NotHeadingd", "Notice", "Refused", "Sample", "Security", "SensorState", "Silent",
-    "Status", "Steer", "Steering", "Unreachable", "Untrusted", "Update", "now",
+    "AsyncGuidedCalibration", "Calibration", "CalibrationProgress", "Client", "Commands", "ConnectionLost",
+    "DaemonStatus", "ErrorTerms", "GuidedCalibration", "HeadingError", "NewerProtocol", "NotFollowed", "NotHeadingd",
+    "Notice", "PredictedError", "Refused", "Sample", "Security", "SensorState", "Silent", "Status", "Steer",
+    "Steering", "Unreachable", "Untrusted", "Update", "now",
 ]

@@ -12,6 +12,7 @@ from typing import Any, Callable, TypeVar
 
 from . import messages, wire
 from .address import Address, keep_alive
+from .calibrating import GuidedCalibration
 from .client import TRANSIENT, Client, lost
 from .errors import ConnectionLost
 from .reading import Event, Reading, checked
@@ -100,6 +101,10 @@ class AsyncClient:
         """Restores the calibration before; needs the right to control."""
         return await self._order(Client.rollback_calibration)
 
+    def calibrate(self, target: float | None = None, heading: float | None = None) -> AsyncGuidedCalibration:
+        """A guided calibration of the daemon's magnetometer, started by `async with`; as `Client.calibrate`."""
+        return AsyncGuidedCalibration(lambda: self._client.calibrate(target, heading))
+
     async def load(self, value: float) -> None:
         """Reports the vehicle's present current or throttle; needs the right to control."""
         await self._order(lambda client: client.load(value))
@@ -163,6 +168,60 @@ class AsyncClient:
             raise lost(address, error) from error
         finally:
             stream.close()
+
+
+class AsyncGuidedCalibration:
+    """A guided calibration, see `AsyncClient.calibrate`; as `GuidedCalibration`."""
+
+    def __init__(self, start: Callable[[], GuidedCalibration]) -> None:
+        self._start = start
+        self._calibration: GuidedCalibration | None = None
+
+    async def __aenter__(self) -> AsyncGuidedCalibration:
+        starting = asyncio.ensure_future(asyncio.to_thread(self._start))
+        try:
+            self._calibration = await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            starting.add_done_callback(_close)
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._calibration is not None:
+            self._calibration.close()
+
+    def __aiter__(self) -> AsyncGuidedCalibration:
+        return self
+
+    async def __anext__(self) -> messages.CalibrationProgress:
+        return await self._order(GuidedCalibration.__next__)
+
+    async def finish(self, *, force: bool = False) -> messages.Calibration:
+        """Stores the result and applies it; as `GuidedCalibration.finish`."""
+        return await self._order(lambda calibration: calibration.finish(force=force))
+
+    async def cancel(self) -> None:
+        """Ends it; nothing is changed."""
+        await self._order(GuidedCalibration.cancel)
+
+    async def _order(self, order: Callable[[GuidedCalibration], Answer]) -> Answer:
+        calibration = self._calibration
+        if calibration is None:
+            raise RuntimeError("the calibration is not started: use `async with`")
+        waiting = asyncio.ensure_future(asyncio.to_thread(order, calibration))
+        try:
+            return await asyncio.shield(waiting)
+        except asyncio.CancelledError:
+            # The thread must not read a socket that is closed: it ends with the connection.
+            calibration.interrupt()
+            await asyncio.gather(waiting, return_exceptions=True)
+            raise
+
+
+def _close(starting: asyncio.Future[GuidedCalibration]) -> None:
+    """Ends a calibration that nobody waits for any more."""
+    if not starting.cancelled() and starting.exception() is None:
+        starting.result().close()
 
 
 async def _connected(address: Address, security: Security) -> tuple[socket.socket, bytes]:

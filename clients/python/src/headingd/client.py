@@ -9,6 +9,7 @@ from os import PathLike
 
 from . import wire
 from .address import Address
+from .calibrating import GuidedCalibration
 from .commands import Commands, Orders
 from .errors import ConnectionLost, HeadingError, Silent, Unreachable
 from .security import Security, meaning
@@ -144,6 +145,34 @@ class Client(Orders):
             yield Commands(stream, str(address))
         finally:
             stream.close()
+
+    def calibrate(self, target: float | None = None, heading: float | None = None) -> GuidedCalibration:
+        """Starts a guided calibration of the daemon's magnetometer; needs the right to control.
+
+        >>> with Client().calibrate() as calibration:
+        ...     for progress in calibration:
+        ...         print(progress.next)
+        ...         if progress.complete:
+        ...             calibration.finish()
+        ...             break
+
+        Args:
+            target: Wanted error of the heading at 20° of tilt, degrees, 68 %, up to 20; by default 0.5 with all
+                directions covered.
+            heading: Known magnetic heading of a device at rest, degrees; needs a known place.
+
+        Raises:
+            NotFollowed: the daemon does not start it, such as while another client calibrates.
+            HeadingError: there is no daemon.
+            ValueError: an argument is not finite.
+        """
+        address = self.address
+        stream = Stream(address, self.security)
+        try:
+            return GuidedCalibration(stream, str(address), target, heading)
+        except BaseException:
+            stream.close()
+            raise
 
     def command(self, command: str, **values: object) -> Message:
         """Sends a command and returns its answer; as `Commands.command`, over a connection of its own."""

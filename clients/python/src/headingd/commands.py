@@ -15,7 +15,7 @@ from .update import Update
 from .wire import Decoder, Message
 
 #: Classes of lines that answer no command.
-_UNASKED = ("request", "notice", "sample", "recording", "question")
+_UNASKED = ("request", "notice", "sample", "recording", "question", "calibration_progress")
 
 
 class Orders(ABC):

@@ -119,6 +119,78 @@ class Calibration:
     revision: int | None
 
 
+@dataclass(frozen=True)
+class PredictedError:
+    """Predicted error of the heading by a calibration, degrees, 68 %."""
+
+    #: In level attitude.
+    level: float
+
+    #: At 20° of tilt, which a target refers to.
+    tilt20: float
+
+    #: At 45° of tilt.
+    tilt45: float
+
+
+@dataclass(frozen=True)
+class CalibrationProgress:
+    """How far a guided calibration is."""
+
+    #: Seconds from the first to the newest sample.
+    elapsed: float
+
+    #: Number of samples that the fit uses.
+    samples: int
+
+    #: Fraction of the field's directions that the samples cover, 0 to 1.
+    coverage: float
+
+    #: Fraction of the headings that the samples cover, 0 to 1.
+    headings: float
+
+    #: Tilt that the samples reach, degrees.
+    tilt: float
+
+    #: The calibration that the samples allow, such as `none` or `ellipsoid`.
+    rung: str
+
+    #: `unusable`, `poor`, `fair`, `good` or `excellent`.
+    quality: str
+
+    #: By coverage and consistency of the samples, 0 to 1.
+    confidence: float
+
+    #: `None` without a calibration; `reasons` says why.
+    predicted_heading_error: PredictedError | None
+
+    #: Error at 20° of tilt at which it is complete, degrees.
+    target: float | None
+
+    #: Whether `finish` would use the result.
+    accepted: bool
+
+    #: Whether the target is reached.
+    complete: bool
+
+    #: Names of the reasons why the result is refused or not better.
+    reasons: tuple[str, ...]
+
+    #: The motion that improves the result most, in words.
+    next: str
+
+    #: The rotation to the nearest direction that is not covered, such as `nose_up`; at most two.
+    turn: tuple[str, ...]
+
+    #: Why it is not complete, in words.
+    obstacle: str | None
+
+    #: What is wrong with the sensors, in words.
+    notice: str | None
+
+    simulated: bool
+
+
 def event(message: Mapping[str, Any]) -> Sample | Notice | None:
     """The sample or notice of a line; `None` for another class, and for what is not as it should be."""
     kind = message.get("class")
@@ -174,6 +246,33 @@ def calibration(message: Mapping[str, Any]) -> Calibration:
     )
 
 
+def calibration_progress(message: Mapping[str, Any]) -> CalibrationProgress:
+    """The progress of a line; what is not as it should be is unknown, and never accepted or complete."""
+    error = message.get("predicted_heading_error")
+    errors = [_number(error.get(key)) for key in ("level", "tilt20", "tilt45")] if isinstance(error, dict) else []
+    known = [one for one in errors if one is not None]
+    return CalibrationProgress(
+        elapsed=_number(message.get("elapsed")) or 0.0,
+        samples=_whole(message.get("samples")) or 0,
+        coverage=_number(message.get("coverage")) or 0.0,
+        headings=_number(message.get("headings")) or 0.0,
+        tilt=_number(message.get("tilt")) or 0.0,
+        rung=plain(message.get("rung")),
+        quality=plain(message.get("quality")) or "unusable",
+        confidence=_number(message.get("confidence")) or 0.0,
+        predicted_heading_error=PredictedError(*known) if len(known) == 3 else None,
+        target=_number(message.get("target")),
+        accepted=message.get("accepted") is True,
+        complete=message.get("complete") is True,
+        reasons=_texts(message.get("reasons")),
+        next=plain(message.get("next")),
+        turn=_texts(message.get("turn")),
+        obstacle=_text(message.get("obstacle")),
+        notice=_text(message.get("notice")),
+        simulated=message.get("simulated") is not False,
+    )
+
+
 def _number(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         return None
@@ -193,3 +292,7 @@ def _numbers(value: object) -> tuple[float, ...] | None:
 
 def _text(value: object) -> str | None:
     return plain(value) if isinstance(value, str) else None
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(plain(one) for one in value if isinstance(one, str)) if isinstance(value, list) else ()
