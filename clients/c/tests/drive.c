@@ -20,7 +20,8 @@ static void on_continue(int number) {
 
 static const enum headingd_command_name commands[] = {
   HEADINGD_COMMAND_STATUS, HEADINGD_COMMAND_CALIBRATION, HEADINGD_COMMAND_PROFILES, HEADINGD_COMMAND_USE_PROFILE,
-  HEADINGD_COMMAND_LOAD, HEADINGD_COMMAND_AUTHORIZATION,
+  HEADINGD_COMMAND_LOAD, HEADINGD_COMMAND_AUTHORIZATION, HEADINGD_COMMAND_START_CALIBRATION,
+  HEADINGD_COMMAND_CANCEL_CALIBRATION,
 };
 
 int main(int count, char **arguments) {
@@ -33,6 +34,7 @@ int main(int count, char **arguments) {
   memset(&command, 0, sizeof command);
   command.profile = "none";
   command.value = 1.5;
+  command.target = 2.5;
   signal(SIGCONT, on_continue);
   headingd_clear(&update);
   for (;;) {
@@ -47,6 +49,12 @@ int main(int count, char **arguments) {
       for (size_t i = 0; asks && kind == HEADINGD_GREETING && i < sizeof commands / sizeof *commands; i++) {
         command.name = commands[i];
         if (headingd_client_command(&client, now, &command) != HEADINGD_OK) abort();
+      }
+      if (kind == HEADINGD_CALIBRATION_PROGRESS) {
+        struct headingd_progress progress;
+        headingd_calibration_progress(line, length, &progress);
+        printf("{\"progress\":%.17g,\"target\":%.17g,\"complete\":%s}\n", progress.samples, progress.target,
+               progress.complete ? "true" : "false");
       }
       if (asks && kind >= HEADINGD_STATUS && kind < HEADINGD_OTHER) {
         headingd_text(line, length, "reason", reason, sizeof reason);

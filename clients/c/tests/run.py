@@ -324,13 +324,20 @@ def live(daemon: Daemon, names: set[str]) -> None:
 
 def commands(daemon: Daemon) -> None:
     """Each command of the program is answered, by enum headingd_kind, in any order."""
+    # The daemon answers before it has found its sensors, which a calibration needs.
+    read_lines(daemon.path, 5)
     with Program(BUILD / "drive", daemon.path, "command") as asker:
-        answers = []
-        while len(answers) < 6:
-            line = json.loads(asker.line(lambda line: "answer" in line))
-            answers.append((line["answer"], "profile" in line["reason"]))
-        wanted = [(10, False), (11, False), (12, False), (13, False), (14, False), (17, True)]
+        answers, progress = [], []
+        while len(answers) < 7:
+            line = json.loads(asker.line(lambda line: "answer" in line or "progress" in line))
+            if "progress" in line:
+                progress.append(line)
+            else:
+                answers.append((line["answer"], "profile" in line["reason"]))
+        wanted = [(10, False), (11, False), (11, False), (12, False), (13, False), (14, False), (17, True)]
         need(sorted(answers) == wanted, f"answers {answers}")
+        # A calibration begins without samples, and is then cancelled.
+        need(progress == [{"progress": 0, "target": 2.5, "complete": False}], f"progress {progress}")
 
 
 def read_lines(path: str, count: int) -> None:
