@@ -165,6 +165,22 @@ struct GuidedCalibrationTests {
     await board.running.stop()
   }
 
+  @Test func `a known heading at rest and a place suffice for the hard iron`() async throws {
+    let board = try await Board(calibration: CalibrationParameters())
+    _ = try board.feed("pose:heading=200", seconds: 5)
+    #expect(try board.error(of: 200) > 5)
+    let client = try RawClient(path: board.running.path)
+    _ = try await line(
+      client, "start_calibration", ",\"heading\":200", until: "calibration_progress")
+    _ = try board.feed("pose:heading=200", seconds: 10)
+    let lines = await client.lines { $0.contains("\"accepted\":true") }
+    #expect(try progress(try #require(lines.last)).rung == "known_heading")
+    _ = try await line(client, "finish_calibration", until: "\"revision\":1")
+    _ = try board.feed("pose:heading=200", seconds: 10)
+    #expect(try board.error(of: 200) < 1)
+    await board.running.stop()
+  }
+
   @Test func `a calibration that claims less than the stored one needs force`() async throws {
     let board = try await Board()
     var better = CalibrationParameters()

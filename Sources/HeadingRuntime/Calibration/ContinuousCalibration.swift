@@ -188,6 +188,9 @@ public final class ContinuousCalibration: Sendable {
       state.isRolledBack = false
     }
     service.deliver(.calibration(report.time, profile.parameters))
+    service.notice(
+      SensorNotice(
+        .info, .magnetometer, "a guided calibration is in force, revision \(revision.number)"))
     return revision
   }
 

@@ -29,6 +29,7 @@ int main(int count, char **arguments) {
   struct headingd_command command;
   struct headingd_drive drive, before;
   bool asks = count > 2;
+  size_t asked = 0;
   if (count < 2 || headingd_client_open(&client, arguments[1], NULL, 0) != HEADINGD_OK) return 64;
   memset(&before, 0xFF, sizeof before);
   memset(&command, 0, sizeof command);
@@ -46,9 +47,12 @@ int main(int count, char **arguments) {
       char reason[200] = "";
       if (kind == HEADINGD_DISCONNECTED) printf("{\"error\":\"%s\"}\n", headingd_client_error(&client));
       if (kind == HEADINGD_GREETING) printf("{\"greeting\":true}\n");
-      for (size_t i = 0; asks && kind == HEADINGD_GREETING && i < sizeof commands / sizeof *commands; i++) {
-        command.name = commands[i];
-        if (headingd_client_command(&client, now, &command) != HEADINGD_OK) abort();
+      /* The daemon greets before it has found its sensors, which a calibration needs. */
+      if (asks && kind == HEADINGD_UPDATE && asked < sizeof commands / sizeof *commands) {
+        command.name = commands[asked];
+        enum headingd_result result = headingd_client_command(&client, now, &command);
+        if (result == HEADINGD_OK) asked++;
+        else if (result != HEADINGD_BUSY) abort();
       }
       if (kind == HEADINGD_CALIBRATION_PROGRESS) {
         struct headingd_progress progress;

@@ -324,8 +324,6 @@ def live(daemon: Daemon, names: set[str]) -> None:
 
 def commands(daemon: Daemon) -> None:
     """Each command of the program is answered, by enum headingd_kind, in any order."""
-    # The daemon answers before it has found its sensors, which a calibration needs.
-    read_lines(daemon.path, 5)
     with Program(BUILD / "drive", daemon.path, "command") as asker:
         answers, progress = [], []
         while len(answers) < 7:

@@ -72,6 +72,19 @@ class Scripted(unittest.TestCase):
             asyncio.run(asyncio.wait_for(run(server.path), PATIENCE))
             self.assertTrue(server.ended.wait(PATIENCE))
 
+    def test_the_commands_themselves_are_answered(self) -> None:
+        def serve(peer: Peer) -> None:
+            peer.send(GREETING)
+            peer.line()
+            for answer in (progress(), progress(samples=300) + RESULT):
+                peer.line()
+                peer.send(answer)
+            peer.hold()
+
+        with Server(serve) as server, headingd.Client(server.path).commands() as commands:
+            self.assertEqual(commands.command("start_calibration")["samples"], 250)
+            self.assertEqual(commands.command("finish_calibration")["revision"], 7)
+
     def test_the_daemon_refuses_or_ends_it(self) -> None:
         start = failure("start_calibration", "another\x1b client")
         with Server(serving(GREETING, start)) as server:

@@ -14,7 +14,7 @@ from .text import plain
 from .update import Update
 from .wire import Decoder, Message
 
-#: Classes of lines that answer no command.
+#: Classes of lines that answer no command, but for the first progress of a calibration.
 _UNASKED = ("request", "notice", "sample", "recording", "question", "calibration_progress")
 
 
@@ -113,5 +113,8 @@ class Commands(Orders):
             if not data:
                 raise ConnectionLost(f"headingd at {self._address} closed the connection without an answer")
             for message in self._decoder.receive(data):
-                if not isinstance(message, Update) and message["class"] not in _UNASKED:
+                if isinstance(message, Update):
+                    continue
+                is_started = message["class"] == "calibration_progress" and command == "start_calibration"
+                if is_started or message["class"] not in _UNASKED:
                     return message
