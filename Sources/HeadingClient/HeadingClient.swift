@@ -36,7 +36,7 @@ public struct HeadingClient: Sendable, Hashable {
   public static func connect(
     to address: ServerAddress = .default, security: ConnectionSecurity = ConnectionSecurity()
   ) async throws(HeadingClientError) -> HeadingClient {
-    var lines = DaemonClient(address, security: security)
+    var lines = DaemonClient(address, security: security, request: Opening.quiet)
       .lines(timeout: DaemonClient.answerTimeout).makeAsyncIterator()
     guard case .greeting(let greeting) = try await lines.next() else {
       throw .connectionLost(address)

@@ -5,9 +5,16 @@ import Testing
 /// Guided calibrations over the public interface, with the real daemon and with a script.
 @Suite(.timeLimit(.minutes(5)))
 struct CalibrationTests {
+  /// A client of a daemon that has found its sensors, which may be after it listens.
+  private func client(of daemon: RunningDaemon) async throws -> HeadingClient {
+    let client = try await HeadingClient.connect(to: daemon.address)
+    for try await _ in client.updates() { break }
+    return client
+  }
+
   @Test func `a simulated board that tumbles is calibrated in the running daemon`() async throws {
     let daemon = try await RunningDaemon("tumbling")
-    let client = try await HeadingClient.connect(to: daemon.address)
+    let client = try await client(of: daemon)
     let calibration = try await client.calibrate(target: 5)
     let other = await #expect(throws: HeadingClientError.self) {
       _ = try await client.calibrate()
@@ -39,7 +46,7 @@ struct CalibrationTests {
 
   @Test func `a calibration that is released or cancelled leaves room for the next`() async throws {
     let daemon = try await RunningDaemon()
-    let client = try await HeadingClient.connect(to: daemon.address)
+    let client = try await client(of: daemon)
     let first = try await client.calibrate()
     try await first.cancel()
     var second: DaemonCalibration? = try await client.calibrate()

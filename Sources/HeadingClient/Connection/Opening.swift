@@ -14,7 +14,8 @@ enum Opening: Sendable, Hashable {
     return request.contents?.contains(.recording) ?? false
   }
 
-  private static var quiet: Request {
+  /// No updates, which would push other lines out of the queue of a program that is held up.
+  static var quiet: Request {
     var request = Request()
     request.contents = []
     return request
