@@ -16,7 +16,7 @@ import Testing
 @testable import HeadingServer
 
 /// Guided calibrations that clients start over the socket, with a simulated board of known iron.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct GuidedCalibrationTests {
   /// A clock at the newest sample.
   private final class SampleClock: MachineClock {
@@ -77,13 +77,22 @@ struct GuidedCalibrationTests {
     }
 
     /// Delivers a scenario's events, of a board without a calibration.
-    func feed(_ scenario: String, seconds: Double) throws -> SimulatedHat {
+    ///
+    /// On a thread of its own: the engine's seconds of work would hold up the pool of all tests.
+    @discardableResult
+    func feed(_ scenario: String, seconds: Double) async throws -> SimulatedHat {
       let hat = try Scenario.named(scenario).hat()
-      for event in hat.events(
-        until: seconds, startingAt: clock.bootTime, calibrated: false, fixes: 1)
-      {
-        clock.bootTime = max(clock.bootTime, event.time)
-        service.deliver(event)
+      let (service, clock) = (service, clock)
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          for event in hat.events(
+            until: seconds, startingAt: clock.bootTime, calibrated: false, fixes: 1)
+          {
+            clock.bootTime = max(clock.bootTime, event.time)
+            service.deliver(event)
+          }
+          continuation.resume()
+        }
       }
       return hat
     }
@@ -125,7 +134,7 @@ struct GuidedCalibrationTests {
     async throws
   {
     let board = try await Board(calibration: CalibrationParameters())
-    _ = try board.feed("pose:heading=90", seconds: 5)
+    try await board.feed("pose:heading=90", seconds: 5)
     #expect(try board.error(of: 90) > 5)
     let client = try RawClient(path: board.running.path)
     let first = try await line(client, "start_calibration", until: "calibration_progress")
@@ -134,7 +143,7 @@ struct GuidedCalibrationTests {
     // It is refused with the reason before the board has turned, and goes on.
     let early = try await line(client, "finish_calibration", until: "failure")
     #expect(early.contains("too few samples"))
-    let hat = try board.feed("tumbling", seconds: 60)
+    let hat = try await board.feed("tumbling", seconds: 60)
     let lines = await client.lines { $0.contains("\"complete\":true") }
     let last = try progress(try #require(lines.last))
     #expect(last.isAccepted && last.obstacle == nil && last.samples > 300 && last.isSimulated)
@@ -153,7 +162,7 @@ struct GuidedCalibrationTests {
     let truth = hat.calibration.hardIron / PhysicalConstants.microtesla
     let found = try #require(message.hardIron)
     #expect((Vector3(found[0], found[1], found[2]) - truth).length < 1)
-    _ = try board.feed("pose:heading=90", seconds: 10)
+    try await board.feed("pose:heading=90", seconds: 10)
     #expect(try board.error(of: 90) < 1)
     let kept = try #require(try board.store.profile(for: board.sensor)).profile
     #expect(kept.isSimulated && kept.coverage != nil && kept.place != nil)
@@ -167,16 +176,16 @@ struct GuidedCalibrationTests {
 
   @Test func `a known heading at rest and a place suffice for the hard iron`() async throws {
     let board = try await Board(calibration: CalibrationParameters())
-    _ = try board.feed("pose:heading=200", seconds: 5)
+    try await board.feed("pose:heading=200", seconds: 5)
     #expect(try board.error(of: 200) > 5)
     let client = try RawClient(path: board.running.path)
     _ = try await line(
       client, "start_calibration", ",\"heading\":200", until: "calibration_progress")
-    _ = try board.feed("pose:heading=200", seconds: 10)
+    try await board.feed("pose:heading=200", seconds: 10)
     let lines = await client.lines { $0.contains("\"accepted\":true") }
     #expect(try progress(try #require(lines.last)).rung == "known_heading")
     _ = try await line(client, "finish_calibration", until: "\"revision\":1")
-    _ = try board.feed("pose:heading=200", seconds: 10)
+    try await board.feed("pose:heading=200", seconds: 10)
     #expect(try board.error(of: 200) < 1)
     await board.running.stop()
   }
@@ -189,7 +198,7 @@ struct GuidedCalibrationTests {
     let client = try RawClient(path: board.running.path)
     _ = try await line(
       client, "start_calibration", ",\"target\":5", until: "\"target\":5")
-    _ = try board.feed("tumbling", seconds: 25)
+    try await board.feed("tumbling", seconds: 25)
     _ = await client.lines { $0.contains("\"accepted\":true") }
     let refused = try await line(client, "finish_calibration", until: "failure")
     #expect(refused.contains("that of the one in use is ±0.01° level"))
