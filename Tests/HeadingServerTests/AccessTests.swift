@@ -41,7 +41,7 @@ struct AccessTests {
       try connection.send(#"{"class":"request","contents":["\#(content.rawValue)"]}"# + "\n")
       return try connection.line()
     }
-    #expect(last.contains(#""class":"error""#) && last.contains("this user may not"))
+    #expect(last.contains(#""class":"error""#) && last.contains("this client may not"))
     #expect(running.server.load.refusals == [.access: 1])
     await running.stop()
   }
