@@ -340,7 +340,7 @@ where target.type != .system && target.name != "CoreLocationListings" {
   if target.type != .test && target.name != "HeadingTesting" {
     settings.append(.strictMemorySafety())
   }
-  // For `make test`: tests of what computes take minutes less. Packages that use this one cannot set it.
+  // For `make test`: tests of what computes take minutes less. SwiftPM refuses such flags in a dependency.
   if computing.contains(target.name), Context.environment["OPTIMIZED_TESTS"] != nil {
     settings.append(.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
   }
