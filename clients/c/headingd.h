@@ -507,7 +507,8 @@ const char *headingd_client_error(const struct headingd_client *client);
 bool headingd_client_drive(const struct headingd_client *client, headingd_time now,
                            enum headingd_north north, struct headingd_drive *drive);
 
-/* The request is also sent after each reconnection, a command never again. */
+/* The request is also sent after each reconnection, a command never again. `now`, as of the other
+ * functions, is the present time by headingd_now(): it counts the requests of a second. */
 enum headingd_result headingd_client_request(struct headingd_client *client, headingd_time now,
                                              const struct headingd_request *request);
 enum headingd_result headingd_client_command(struct headingd_client *client, headingd_time now,
