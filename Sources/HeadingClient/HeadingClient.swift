@@ -118,7 +118,7 @@ public struct HeadingClient: Sendable, Hashable {
   /// follows one calibration at a time, of a user with the right to control.
   ///
   /// - Parameters:
-  ///   - target: Wanted error of the heading, degrees, 68 %, at 20° of tilt, up to 20; `nil` for 0.5
+  ///   - target: Wanted error of the heading, degrees, 68 %, at 20° of tilt, 0.01 to 20; `nil` for 0.5
   ///     with all directions covered.
   ///   - heading: Known magnetic heading of a device at rest, degrees, for the weakest kind of
   ///     calibration; `nil` for a device that is turned.

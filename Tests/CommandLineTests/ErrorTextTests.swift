@@ -103,7 +103,7 @@ extension CommandLineSuite {
         ("declination 47 8 --year 2050", "--extrapolate"), ("--rate -1 --once", "above 0"),
         ("--rate 0 --once", "above 0"), ("completions tcsh", "bash"),
         ("--rate 1e9 --once", "--rate 1000000000 is more than 10000"),
-        ("calibrate --simulate --target 0", "--target 0 is not above 0"),
+        ("calibrate --simulate --target 0", "--target 0 is not 0.01 to 20 degrees"),
         ("altitude --pressure 900,5", "Write a point: 900.5."),
         ("--latitude 47,4 --longitude 8", "Write a point: 47.4."),
         ("declination 37,5664 126,9780", "write a point: 37.5664 126.9780."),

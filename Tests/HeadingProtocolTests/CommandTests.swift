@@ -34,6 +34,7 @@ struct CommandTests {
     ("load", "", "`value`"), ("load", #","value":null"#, "`value`"),
     ("start_calibration", #","target":0"#, "`target`"),
     ("start_calibration", #","target":20.1"#, "`target`"),
+    ("start_calibration", #","target":1e-300"#, "`target` is not 0.01 to 20 degrees"),
     ("start_calibration", #","heading":-1"#, "`heading`"),
     ("request_authorization", "", "`wish`"),
     ("request_authorization", #","wish":"everything""#, "`wish`"),
@@ -44,13 +45,51 @@ struct CommandTests {
     ("answer", #","question":1,"answer":"perhaps""#, "`answer`"),
     ("answer", #","answer":"always""#, "`question`"),
   ])
-  func `a command without a required argument names it`(
+  func `a command without a valid argument names it`(
     name: String, rest: String, reason: String
   ) {
     let failure = #expect(throws: CommandFailure.self) {
       try read(#"{"class":"command","command":"\#(name)"\#(rest)}"#)
     }
     #expect(failure?.command == name && failure?.reason.contains(reason) == true)
+  }
+
+  @Test(arguments: [
+    ("start_calibration", #""target":"x""#, "`target` is not a number"),
+    ("start_calibration", #""heading":[]"#, "`heading` is not a number"),
+    ("start_calibration", #""target":1e999"#, "`target` is not a number"),
+    ("finish_calibration", #""force":"yes""#, "`force` is not true or false"),
+    ("finish_calibration", #""force":1"#, "`force` is not true or false"),
+    ("use_profile", #""profile":7"#, "`profile` is not a text"),
+    ("load", #""value":{}"#, "`value` is not a number"),
+    (
+      "authorize", #""program":"/a","grant":"always","user":-1"#,
+      "`user` is not a whole number from 0 to 4294967295"
+    ),
+    (
+      "authorize", #""program":"/a","grant":"always","user":1.5"#,
+      "`user` is not a whole number from 0 to 4294967295"
+    ),
+    ("authorize", #""program":["/a"]"#, "`program` is not a text"),
+    ("answer", #""answer":"once","question":"a""#, "`question` is not a whole number"),
+    ("monitor", #""regions":7"#, "`regions` is not a list"),
+    ("monitor", #""regions":[{"latitude":"x"}]"#, "`regions` is not a list"),
+    ("monitor", #""regions":[{}]"#, "`regions` is not a list"),
+    ("monitor", #""visits":"yes""#, "`visits` is not true or false"),
+  ])
+  func `a command with a value of a wrong type names the key and what it must be`(
+    name: String, rest: String, reason: String
+  ) {
+    let failure = #expect(throws: CommandFailure.self) {
+      try read(#"{"class":"command","command":"\#(name)",\#(rest)}"#)
+    }
+    #expect(failure?.command == name && failure?.reason.hasPrefix(reason) == true, "\(failure)")
+  }
+
+  @Test(arguments: ["", #","command":7"#, #","command":null"#])
+  func `a command without a name is told so`(rest: String) {
+    let failure = #expect(throws: CommandFailure.self) { try read(#"{"class":"command"\#(rest)}"#) }
+    #expect(failure?.reason == "`command` is missing or not a text")
   }
 
   @Test(arguments: [#"{"class":"request","command":"status"}"#, "{}", "[]", "7", ""])

@@ -46,6 +46,22 @@ struct HostileClientTests {
     await running.stop()
   }
 
+  @Test func `a command with a value of a wrong type fails, and the stream goes on`() async throws {
+    let running = try await RunningServer.start()
+    let client = try RawClient(path: running.path)
+    client.send(
+      (#"{"class":"command","command":"start_calibration","target":"x"}"# + "\n"
+        + #"{"class":"command"}"# + "\n" + #"{"class":"request","rate":5}"# + "\n").utf8)
+    let lines = await client.lines { $0.contains(#""class":"request""#) }
+    #expect(
+      Array(lines.dropFirst().prefix(2)) == [
+        #"{"class":"failure","command":"start_calibration","reason":"`target` is not a number"}"#,
+        #"{"class":"failure","command":"","reason":"`command` is missing or not a text"}"#,
+      ])
+    #expect(running.server.load.refused == 0)
+    await running.stop()
+  }
+
   @Test func `a client that requests and never reads is notified and disconnected`() async throws {
     let running = try await RunningServer.start {
       $0.requestsPerSecond = 1_000_000

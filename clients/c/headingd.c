@@ -881,7 +881,7 @@ size_t headingd_encode_command(const struct headingd_command *command, char *lin
   case HEADINGD_COMMAND_USE_PROFILE: put_member(&w, "profile", command->profile); break;
   case HEADINGD_COMMAND_LOAD: put_number(&w, "value", command->value, -1e300, 1e300); break;
   case HEADINGD_COMMAND_START_CALIBRATION:
-    if (command->target != 0) put_number(&w, "target", command->target, 1e-9, 20);
+    if (command->target != 0) put_number(&w, "target", command->target, 0.01, 20);
     if (command->has_heading) put_number(&w, "heading", command->heading, 0, 360);
     break;
   case HEADINGD_COMMAND_FINISH_CALIBRATION:

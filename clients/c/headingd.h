@@ -377,7 +377,8 @@ struct headingd_command {
   bool has_user, reduced_accuracy;
   uint64_t question;
   const char *answer;
-  double target, heading; /* degrees: wanted error at 20° of tilt; known heading of a robot at rest */
+  double target;  /* wanted error at 20° of tilt, degrees, 0.01 to 20 */
+  double heading; /* known heading of a robot at rest, degrees */
   bool has_heading, force; /* force: replace a stored calibration that claims a smaller error */
 };
 

@@ -1,6 +1,6 @@
 /// What a guided calibration shall reach.
 public struct CalibrationRequest: Sendable, Hashable {
-  /// Wanted heading error, degrees, 1σ, at 20° of tilt; `nil` for the default after all directions are
+  /// Wanted heading error, degrees, 1σ, at 20° of tilt, 0.01 to 20; `nil` for the default after all directions are
   /// covered.
   public var target: Double?
 
@@ -13,8 +13,8 @@ public struct CalibrationRequest: Sendable, Hashable {
     self.heading = heading
   }
 
-  /// Whether a target, degrees, is in range: above 0 and up to 20.
-  public static func isTarget(_ degrees: Double) -> Bool { degrees > 0 && degrees <= 20 }
+  /// Whether a target, degrees, is in range: 0.01 to 20.
+  public static func isTarget(_ degrees: Double) -> Bool { (0.01...20).contains(degrees) }
 
   /// Whether a heading, degrees, is in range: 0 to 360.
   public static func isHeading(_ degrees: Double) -> Bool { (0...360).contains(degrees) }

@@ -1,6 +1,6 @@
 extension Command: Codable {
   /// The keys of a command's line; each command uses some of them.
-  private struct Line: Codable {
+  private struct Line: Encodable {
     var kind = LineClass.command.rawValue
     var command: String
     var profile: String?
@@ -29,25 +29,50 @@ extension Command: Codable {
       case visits
       case significantChanges = "significant_changes"
       case reducedAccuracy = "reduced_accuracy"
+
+      /// What the value must be, in words.
+      var expected: String {
+        switch self {
+        case .value, .target, .heading: "a number"
+        case .force, .significantChanges, .visits, .reducedAccuracy: "true or false"
+        case .user: "a whole number from 0 to \(UInt32.max)"
+        case .question: "a whole number from 0 to \(UInt64.max)"
+        case .regions:
+          "a list of objects with `latitude`, `longitude` and `radius`, which are numbers, and "
+            + "`entry` and `exit`, which are true or false"
+        case .kind, .command, .profile, .wish, .purpose, .monitor, .program, .grant, .answer:
+          "a text"
+        }
+      }
     }
   }
 
   /// Decodes the line of a command.
   ///
-  /// - Throws: ``CommandFailure`` for an unknown command or a missing key; `DecodingError` for a
-  ///   line that is not a command.
+  /// - Throws: ``CommandFailure`` for an unknown command, and for a key that is missing or not of its
+  ///   type; `DecodingError` for a line that is not a command.
   public init(from decoder: any Decoder) throws {
-    let line = try Line(from: decoder)
-    guard line.kind == LineClass.command.rawValue else {
+    let keys = try decoder.container(keyedBy: Line.CodingKeys.self)
+    guard try keys.decode(String.self, forKey: .kind) == LineClass.command.rawValue else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "the class is not command"))
     }
-    func failure(_ reason: String) -> CommandFailure {
-      CommandFailure(String(line.command.prefix(64)), reason)
+    guard let command = try? keys.decode(String.self, forKey: .command) else {
+      throw CommandFailure("", "`command` is missing or not a text")
     }
-    guard let name = Name(rawValue: line.command) else {
+    func failure(_ reason: String) -> CommandFailure {
+      CommandFailure(String(command.prefix(64)), reason)
+    }
+    guard let name = Name(rawValue: command) else {
       let known = Name.allCases.map(\.rawValue).joined(separator: ", ")
       throw failure("is not known; known are \(known)")
+    }
+    func value<Value: Decodable>(_ key: Line.CodingKeys) throws(CommandFailure) -> Value? {
+      do {
+        return try keys.decodeIfPresent(Value.self, forKey: key)
+      } catch {
+        throw failure("`\(key.rawValue)` is not \(key.expected)")
+      }
     }
     switch name {
     case .status: self = .status
@@ -58,48 +83,55 @@ extension Command: Codable {
     case .authorization: self = .authorization
     case .authorizations: self = .authorizations
     case .useProfile:
-      guard let profile = line.profile else { throw failure("`profile` is missing") }
+      guard let profile: String = try value(.profile) else { throw failure("`profile` is missing") }
       self = .useProfile(profile)
     case .startCalibration:
-      guard line.target.map(CalibrationRequest.isTarget) ?? true else {
-        throw failure("`target` is not above 0 and up to 20 degrees")
+      let (target, heading): (Double?, Double?) = (try value(.target), try value(.heading))
+      guard target.map(CalibrationRequest.isTarget) ?? true else {
+        throw failure("`target` is not 0.01 to 20 degrees")
       }
-      guard line.heading.map(CalibrationRequest.isHeading) ?? true else {
+      guard heading.map(CalibrationRequest.isHeading) ?? true else {
         throw failure("`heading` is not 0 to 360 degrees")
       }
-      self = .startCalibration(CalibrationRequest(target: line.target, heading: line.heading))
-    case .finishCalibration: self = .finishCalibration(force: line.force ?? false)
+      self = .startCalibration(CalibrationRequest(target: target, heading: heading))
+    case .finishCalibration: self = .finishCalibration(force: try value(.force) ?? false)
     case .cancelCalibration: self = .cancelCalibration
     case .load:
-      guard let value = line.value, value.isFinite else {
-        throw failure("`value` is missing or not a number")
-      }
-      self = .load(value)
+      guard let load: Double = try value(.value) else { throw failure("`value` is missing") }
+      self = .load(load)
     case .requestAuthorization:
-      guard let request = AuthorizationRequest(line.wish, purpose: line.purpose) else {
+      guard let request = AuthorizationRequest(try value(.wish), purpose: try value(.purpose))
+      else {
         throw failure("`wish` is none of when_in_use, always, full_accuracy")
       }
       self = .requestAuthorization(request)
     case .monitor:
       self = .monitor(
         MonitoringRequest(
-          name: line.monitor ?? "", regions: line.regions ?? [],
-          significantChanges: line.significantChanges ?? false, visits: line.visits ?? false))
+          name: try value(.monitor) ?? "", regions: try value(.regions) ?? [],
+          significantChanges: try value(.significantChanges) ?? false,
+          visits: try value(.visits) ?? false))
     case .authorize:
-      guard let program = line.program, program.hasPrefix("/"), program.utf8.count < 4096 else {
+      guard let program: String = try value(.program), program.hasPrefix("/"),
+        program.utf8.count < 4096
+      else {
         throw failure("`program` is not an absolute path")
       }
-      guard let grant = line.grant.flatMap(AuthorizationGrant.init(rawValue:)), grant != .restricted
+      let word: String? = try value(.grant)
+      guard let grant = word.flatMap(AuthorizationGrant.init(rawValue:)), grant != .restricted
       else { throw failure("`grant` is none of when_in_use, always, denied, not_determined") }
       self = .authorize(
         ProgramDecision(
-          program: program, user: line.user, grant: grant,
-          isReduced: line.reducedAccuracy ?? false))
+          program: program, user: try value(.user), grant: grant,
+          isReduced: try value(.reducedAccuracy) ?? false))
     case .answer:
-      guard let answer = line.answer.flatMap(AuthorizationAnswer.init(rawValue:)) else {
+      let word: String? = try value(.answer)
+      guard let answer = word.flatMap(AuthorizationAnswer.init(rawValue:)) else {
         throw failure("`answer` is none of always, when_in_use, once, deny")
       }
-      guard let question = line.question else { throw failure("`question` is missing") }
+      guard let question: UInt64 = try value(.question) else {
+        throw failure("`question` is missing")
+      }
       self = .answer(answer, question: question)
     }
   }

@@ -65,7 +65,7 @@ struct CalibrateMagnetometer: AsyncParsableCommand {
     if from != nil { try sensors.refuseForRecording() }
     if let target, !CalibrationRequest.isTarget(target) {
       throw ValidationError(
-        "--target \(NumberText.typed(target)) is not above 0 and up to 20 degrees.")
+        "--target \(NumberText.typed(target)) is not 0.01 to 20 degrees.")
     }
     if let timeout { try CalibrationTimeout.check(timeout) }
   }

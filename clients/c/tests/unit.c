@@ -248,6 +248,8 @@ static void commands_are_json_in_every_locale(void) {
   expected = "{\"class\":\"command\",\"command\":\"start_calibration\",\"target\":1.5,\"heading\":0}\n";
   length = headingd_encode_command(&command, line, sizeof line);
   CHECK(length == strlen(expected) && memcmp(line, expected, length) == 0);
+  command.target = 0.009;
+  CHECK(headingd_encode_command(&command, line, sizeof line) == 0);
   command.target = 20.5;
   CHECK(headingd_encode_command(&command, line, sizeof line) == 0);
   command.target = NAN;

@@ -157,7 +157,7 @@ class Client(Orders):
         ...             break
 
         Args:
-            target: Wanted error of the heading at 20° of tilt, degrees, 68 %, up to 20; by default 0.5 with all
+            target: Wanted error of the heading at 20° of tilt, degrees, 68 %, 0.01 to 20; by default 0.5 with all
                 directions covered.
             heading: Known magnetic heading of a device at rest, degrees; needs a known place.
 
