@@ -50,7 +50,7 @@ extension HeadingServer {
             let proofs = remote.credentials
             if let tls = proofs.tls {
               try channel.pipeline.syncOperations.addHandlers([
-                NIOSSLServerHandler(context: tls),
+                EncryptionCheck(), NIOSSLServerHandler(context: tls),
                 GateHandler(hub: hub.value, credentials: proofs, peer: address),
               ])
             }

@@ -4,6 +4,8 @@ import HeadingProtocol
 import HeadingStorage
 import HeadingTLS
 import HeadingTesting
+import Logging
+import Synchronization
 import Testing
 
 @testable import HeadingServer
@@ -209,6 +211,55 @@ import Testing
     }
     #expect(reason.contains("this port speaks TLS"))
     await encrypted.stop()
+  }
+
+  @Test(arguments: ["-tls1_2", "-tls1_3"])
+  func `a client that does not trust the certificate is told from one without TLS in the log`(
+    version: String
+  ) async throws {
+    let messages = Mutex<[String]>([])
+    let log = ServiceLog(isJournal: false) { line in messages.withLock { $0.append(line) } }
+    let running = try await RunningServer.start(
+      logger: Logger(label: "test") { log.handler($0) }, remote: entrance())
+    let port = try #require(running.server.port)
+    _ = try await ToolRun.run(
+      "openssl",
+      [
+        "s_client", "-connect", "[::1]:\(port)", version, "-CAfile", files.path("other.pem"),
+        "-verify_return_error",
+      ])
+    var logged: [String] = []
+    while logged.isEmpty {
+      await Task.yield()
+      logged = messages.withLock { $0 }.filter { $0.contains("was not admitted") }
+    }
+    #expect(logged[0].contains("refuses this daemon's certificate"), "\(logged)")
+    await running.stop()
+  }
+
+  @Test(arguments: [#"{"class":"request","rate":5}"#, "GET / HTTP/1.1\r", "SSH-2.0-x\r", ""])
+  func `a client that sends something else than TLS can read why, as can who reads the log`(
+    text: String
+  ) async throws {
+    let messages = Mutex<[String]>([])
+    let log = ServiceLog(isJournal: false) { line in messages.withLock { $0.append(line) } }
+    let running = try await RunningServer.start(
+      logger: Logger(label: "test") { log.handler($0) }, remote: entrance(at: "127.0.0.1"))
+    let port = try #require(running.server.port)
+    let line = try await BlockingConnection.talk(toPort: port) {
+      try $0.send(text + "\n")
+      return try $0.line()
+    }
+    #expect(
+      line
+        == #"{"class":"error","code":"handshake","reason":"this port speaks TLS; give `compass` --ca"}"#
+    )
+    #expect(running.server.load.refusals == [.handshake: 1])
+    let logged = messages.withLock { $0 }.filter { $0.contains("was not admitted") }
+    #expect(
+      logged.count == 1 && logged[0].contains("the client does not speak TLS: give `compass` --ca"),
+      "\(logged)")
+    await running.stop()
   }
 
   @Test(arguments: [

@@ -31,7 +31,8 @@ struct RunningServer {
 
   /// Starts a server and waits until it listens; it follows commands, and calibrates, if they are given.
   static func start(
-    at path: String? = nil, authorizer: ProgramAuthorizer? = nil, audit: AuditLog? = nil,
+    at path: String? = nil, logger: Logger = Logger(label: "headingd"),
+    authorizer: ProgramAuthorizer? = nil, audit: AuditLog? = nil,
     recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
     remote: RemoteEntrance? = nil, commands: CommandHandler? = nil,
     _ change: (inout ServerSettings) -> Void = { _ in }
@@ -41,7 +42,7 @@ struct RunningServer {
     settings.isRemote = remote != nil
     change(&settings)
     let server = HeadingServer(
-      settings, logger: Logger(label: "headingd"), audit: audit, authorizer: authorizer,
+      settings, logger: logger, audit: audit, authorizer: authorizer,
       calibrations: commands.map { CalibrationService($0) }, recordings: recordings, remote: remote
     ) { command, level, load in
       await commands?.answer(to: command, level: level, load: load)

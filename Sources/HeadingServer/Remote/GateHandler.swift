@@ -29,6 +29,9 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
   /// Longest line that carries a token, bytes.
   static let longestLine = 512
 
+  /// What the user of a client without TLS has to do.
+  private static let remedy = "give `compass` --ca; for others see docs/remote.md, Clients"
+
   private let hub: SubscriberHub
   private let token: RemoteToken?
   private let peer: String
@@ -67,6 +70,9 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
     switch state {
     case .admitted: return context.fireErrorCaught(error)
     case .closing: break
+    case .handshaking where error is EncryptionCheck.Missing:
+      refused(.handshake, "the client does not speak TLS: \(Self.remedy)")
+      tellUnencrypted("this port speaks TLS; give `compass` --ca", context)
     case .handshaking, .waiting: refused(.handshake, TLSReason.text(error))
     }
     abort(context)
@@ -155,16 +161,21 @@ final class GateHandler: ChannelInboundHandler, RemovableChannelHandler {
       return refuse(
         .token, "no token came within \(seconds) s; give `compass` --token-file", context: context)
     }
-    refused(.handshake, "no handshake within \(seconds) s")
-    // A client without TLS can read this line; one with TLS gives up at it.
-    if let line = hub.buffer(
-      Refusal(
-        "this port speaks TLS, and no handshake came within \(seconds) s; give `compass` --ca",
-        code: RefusalReason.handshake.rawValue))
-    {
-      HeadingServer.tell(line, to: context.channel)
-    }
+    refused(
+      .handshake,
+      "no handshake within \(seconds) s: the client may not speak TLS; \(Self.remedy)")
+    tellUnencrypted(
+      "this port speaks TLS, and no handshake came within \(seconds) s; give `compass` --ca",
+      context)
     abort(context)
+  }
+
+  /// Sends a reason that a client without TLS can read; one with TLS gives up at it.
+  private func tellUnencrypted(_ reason: String, _ context: ChannelHandlerContext) {
+    guard let line = hub.buffer(Refusal(reason, code: RefusalReason.handshake.rawValue)) else {
+      return
+    }
+    HeadingServer.tell(line, to: context.channel)
   }
 
   /// Sends the reason after a delay, which limits the rate of guesses, and closes the connection.
