@@ -92,14 +92,10 @@ extension SolutionMessage {
         ? nil : round(solution.declinationAccuracy.value?.degrees, 3))
   }
 
-  private static let powers: InlineArray<10, Double> = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9,
-  ]
-
   /// The value rounded to a number of decimals; `nil` for `nil` and non-finite numbers.
   private static func round(_ value: Double?, _ decimals: Int) -> Double? {
     guard let value, value.isFinite else { return nil }
-    return (value * powers[decimals]).rounded() / powers[decimals]
+    return WireNumber.rounded(value, decimals)
   }
 
   /// The value rounded to a number of decimals; 0 for non-finite numbers.
@@ -107,9 +103,9 @@ extension SolutionMessage {
     round(value, decimals) ?? 0
   }
 
-  /// A heading with four decimals; 360 becomes 0.
+  /// A heading; `nil` for `nil` and non-finite numbers.
   private static func heading(_ degrees: Double?) -> Double? {
-    round(degrees, 4).map { $0 >= 360 ? 0 : $0 }
+    round(degrees, 4).map(WireNumber.heading)
   }
 
   private static func elements(_ vector: Vector3?, _ decimals: Int) -> [Double]? {

@@ -47,8 +47,9 @@ struct AccessPolicyTests {
   @Test func `a message shows a level what it may see`() {
     var message = SolutionMessage(
       bootTime: 1, headingAxis: "+y", status: .invalid, reasons: [], simulated: true, latency: 0)
-    message.magneticHeading = 10
-    message.trueHeading = 13.6
+    message.magneticHeading = 10.1
+    message.trueHeading = 13.7
+    message.trueHeadingAccuracy = 1.234
     message.declination = 3.6
     message.latitude = 47.3712
     message.longitude = 8.5423
@@ -64,16 +65,19 @@ struct AccessPolicyTests {
     let reduced = message.visible(to: ViewerRights(.reduced), coarse: &coarse)
     // The middle of the cell from 47.35 to 47.4, which is 0.05 / cos 47.375° wide.
     #expect(abs((reduced.latitude ?? 0) - 47.375) < 1e-9)
-    #expect(abs((reduced.longitude ?? 0) - 115.5 * 0.05 / cos(47.375 * .pi / 180)) < 1e-9)
+    // Messages have eight decimals.
+    #expect(abs((reduced.longitude ?? 0) - 115.5 * 0.05 / cos(47.375 * .pi / 180)) < 5.1e-9)
     #expect(reduced.horizontalAccuracy == 5000)
     #expect(reduced.reasons.last == "place_reduced")
     let heading = message.visible(to: ViewerRights(.heading), coarse: &coarse)
     #expect(heading.latitude == nil && heading.longitude == nil)
     #expect(heading.reasons.last == "place_withheld")
     for message in [reduced, heading] {
-      #expect(message.magneticHeading == 10)
+      #expect(message.magneticHeading == 10.1)
       // Their difference tells no more than the declination does.
-      #expect(message.trueHeading == 14 && message.declination == 4)
+      #expect(message.trueHeading == 14.1 && message.declination == 4)
+      // √(1.234² + 0.5²) = 1.33145…
+      #expect(message.trueHeadingAccuracy == 1.331)
       #expect(message.altitude == nil && message.pressure == nil && message.course == nil)
       #expect(message.velocity == nil)
     }

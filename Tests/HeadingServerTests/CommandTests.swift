@@ -95,6 +95,22 @@ struct CommandTests {
     #expect(abs((inForce.hardIron?.first ?? 0) - 10) < 1e-9)
   }
 
+  @Test func `the calibration is rounded far below its error, as updates are`() async throws {
+    var parameters = CalibrationParameters()
+    parameters.hardIron = Vector3(19.123456e-6, -22.8e-6, 14.1e-6)
+    parameters.softIron = Matrix3(
+      rows: Vector3(0.9481234567, -0.037, 0.024), Vector3(-0.037, 1.072, -0.039),
+      Vector3(0.024, -0.039, 0.988))
+    parameters.headingError = Angle(degrees: 0.612345)
+    service.deliver(.calibration(SystemBoot.now, parameters))
+    let line = try await answer(.calibration).line(MessageCoder())
+    #expect(
+      String(decoding: line, as: UTF8.self) == #"""
+        {"calibrated":true,"class":"calibration","hard_iron":[19.123,-22.8,14.1],"heading_error":0.612,"soft_iron":[[0.94812,-0.037,0.024],[-0.037,1.072,-0.039],[0.024,-0.039,0.988]]}
+
+        """#)
+  }
+
   @Test func `a load reaches the engine from authorized clients`() async throws {
     let loads = Mutex<[Double]>([])
     service.listen { event in

@@ -47,16 +47,18 @@ extension SolutionMessage {
     if let magneticHeading, let declination = message.declination, trueHeading != nil {
       // The difference of the two headings would reveal the exact declination.
       let heading = (magneticHeading + declination + 720).truncatingRemainder(dividingBy: 360)
-      message.trueHeading = heading
-      message.trueHeadingAccuracy = trueHeadingAccuracy.map { ($0 * $0 + 0.25).squareRoot() }
+      message.trueHeading = WireNumber.heading(heading)
+      message.trueHeadingAccuracy = trueHeadingAccuracy.map {
+        WireNumber.rounded(($0 * $0 + 0.25).squareRoot(), 3)
+      }
     }
     if rights.level == .reduced {
       if let latitude, let longitude, let horizontalAccuracy,
         let place = Coordinate(latitude: latitude, longitude: longitude)
       {
         let cell = coarse.take(place, time: bootTime).cell
-        message.latitude = cell.latitude
-        message.longitude = cell.longitude
+        message.latitude = WireNumber.rounded(cell.latitude, 8)
+        message.longitude = WireNumber.rounded(cell.longitude, 8)
         message.horizontalAccuracy = max(horizontalAccuracy, ReducedAccuracyFilter.accuracy)
       }
       message.reasons.append("place_reduced")

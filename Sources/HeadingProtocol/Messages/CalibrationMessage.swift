@@ -24,15 +24,19 @@ public struct CalibrationMessage: Sendable, Hashable, Codable {
     case headingError = "heading_error"
   }
 
-  /// Creates the message of a calibration; `nil` for none.
+  /// Creates the message of a calibration, rounded; `nil` for none.
   public init(_ parameters: CalibrationParameters?) {
     kind = LineClass.calibration.rawValue
     calibrated = parameters != nil
     guard let parameters else { return }
     let offset = parameters.hardIron
-    hardIron = [offset.x, offset.y, offset.z].map { $0 / PhysicalConstants.microtesla }
+    hardIron = [offset.x, offset.y, offset.z].map {
+      WireNumber.rounded($0 / PhysicalConstants.microtesla, 3)
+    }
     let rows = parameters.softIron.rows
-    softIron = [rows.x, rows.y, rows.z].map { [$0.x, $0.y, $0.z] }
-    headingError = parameters.headingError?.degrees
+    softIron = [rows.x, rows.y, rows.z].map { row in
+      [row.x, row.y, row.z].map { WireNumber.rounded($0, 5) }
+    }
+    headingError = parameters.headingError.map { WireNumber.rounded($0.degrees, 3) }
   }
 }

@@ -6,8 +6,8 @@ import HeadingStorage
 
 /// Makes a running daemon use a new calibration.
 enum DaemonUpdate {
-  /// Tolerance of equal hard iron, µT; values are rounded in text form.
-  private static let same = 1e-6
+  /// Tolerance of equal hard iron, µT; the daemon rounds it to 0.001.
+  private static let same = 0.002
 
   /// Commands a running daemon to use the calibration, and reports the result.
   ///

@@ -84,7 +84,7 @@ class WithPose(unittest.TestCase):
             self.assertIn(("magnetometer", "present"), [(one.sensor, one.state) for one in status.sensors])
             calibration = commands.calibration()
             self.assertTrue(calibration.calibrated)
-            self.assertEqual(calibration.hard_iron, (19.5, -22.8, 14.100000000000001))
+            self.assertEqual(calibration.hard_iron, (19.5, -22.8, 14.1))
             self.assertEqual(len(calibration.soft_iron or ()), 3)
             self.assertEqual(commands.profiles(), [])
             commands.load(12.5)
