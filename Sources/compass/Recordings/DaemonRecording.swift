@@ -21,11 +21,13 @@ struct DaemonRecording {
     do {
       let status = try await waitForSensor()
       let progress = RecordingProgress(destination)
-      progress.begin(
-        samplesPerSecond: status.sensors.compactMap(\.rate).reduce(0, +),
-        updatesPerSecond: status.rate ?? 0)
       defer { progress.clear() }
-      try await record(progress)
+      // The daemon can still refuse a recording to this client.
+      try await record(progress) {
+        progress.begin(
+          samplesPerSecond: status.sensors.compactMap(\.rate).reduce(0, +),
+          updatesPerSecond: status.rate ?? 0)
+      }
       progress.end()
     } catch let error as RemoteRecording.Failure {
       throw status(of: error)
@@ -57,13 +59,16 @@ struct DaemonRecording {
     }
   }
 
-  private func record(_ progress: RecordingProgress) async throws {
+  private func record(
+    _ progress: RecordingProgress, begins: @escaping @Sendable () -> Void
+  ) async throws {
     let recording = RemoteRecording(of: client, to: destination)
     let (beginning, begun) = AsyncStream.makeStream(of: Void.self)
     let work = Task {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
           try await recording.run {
+            begins()
             begun.finish()
           } written: {
             progress.show($0)
