@@ -50,14 +50,18 @@ actor DaemonParts {
     inherited = manager.inheritedSockets()
     commands = CommandHandler(service: service, logger: logger)
     calibrations = CalibrationService(commands)
-    service.observeNotices { $0.log(to: logger) }
     service.subscribe { [publisher] in
       publisher.hold($0)
     } settled: { [publisher] in
       publisher.send()
     }
     service.listen { [publisher] in publisher.hold($0) }
-    service.observeNotices { [publisher] in publisher.publish($0) }
+    let news = NewsFilter()
+    service.observeNotices { [publisher] notice in
+      guard news.isNews(notice) else { return }
+      notice.log(to: logger)
+      publisher.publish(notice)
+    }
     let recordings = RecordingStream(of: service) { [publisher] in publisher.hold($0) }
     publisher.recordings = recordings
     self.recordings = recordings
