@@ -32,7 +32,7 @@ struct JacobianTests {
     state.floorSum = -0.01
     state.positionLag = 0.4
     state.velocityLag = 0.7
-    state.residualIron = SIMD2(0.04, -0.07)
+    state.residualIron = Vector3(0.04, -0.07, 0.05)
     state.motorIron = SIMD2(-0.11, 0.06)
     return state
   }()
@@ -80,6 +80,13 @@ struct JacobianTests {
     case .floorMean: MeasurementModels.floorMean(state, over: 0.98)
     case .levelEast: MeasurementModels.level(state, up: Vector3(0.3, -0.2, 0.93), axis: 0)
     case .levelNorth: MeasurementModels.level(state, up: Vector3(0.3, -0.2, 0.93), axis: 1)
+    }
+  }
+
+  @Test func `the field never tells heading and local deviation apart`() throws {
+    for model in [Model.field, .drivenField] {
+      let row = try #require(predict(model, state)).row
+      #expect(row[ErrorIndex.magneticOffset] == row[ErrorIndex.attitude + 2])
     }
   }
 
@@ -195,8 +202,8 @@ struct JacobianTests {
     result.set(other.fixVelocityOffset - one.fixVelocityOffset, at: ErrorIndex.fixVelocityOffset)
     result[ErrorIndex.positionLag] = other.positionLag - one.positionLag
     result[ErrorIndex.velocityLag] = other.velocityLag - one.velocityLag
+    result.set(other.residualIron - one.residualIron, at: ErrorIndex.residualIron)
     for axis in 0..<2 {
-      result[ErrorIndex.residualIron + axis] = other.residualIron[axis] - one.residualIron[axis]
       result[ErrorIndex.motorIron + axis] = other.motorIron[axis] - one.motorIron[axis]
     }
     return result

@@ -68,7 +68,7 @@ enum MeasurementModels {
   /// deviation, rad.
   ///
   /// It equals the declination up to errors. The Jacobian is evaluated at a field with that
-  /// declination: at the measured field its noise would be in both Jacobian and innovation and
+  /// declination and deviation: at the measured field its noise would be in both Jacobian and innovation and
   /// would bias the hard iron states.
   ///
   /// - Parameters:
@@ -83,11 +83,14 @@ enum MeasurementModels {
     guard var result = azimuth(state, of: field) else { return nil }
     let earth = state.attitude * field
     let horizontal = (earth.x * earth.x + earth.y * earth.y).squareRoot()
-    let north = Vector3(Double.sin(declination), Double.cos(declination), 0)
+    // North of the local field: a turn of heading and local deviation together does not show, so that
+    // both have the same element in the row.
+    let azimuth = declination + state.magneticOffset
+    let north = Vector3(Double.sin(azimuth), Double.cos(azimuth), 0)
     let across = Vector3(north.y, -north.x, 0)
     let steepness = earth.z / horizontal
-    let share = state.residualIron + (isDriven ? state.motorIron : .zero)
-    let iron = state.attitude * Vector3(share.x, share.y, 0)
+    let motor = isDriven ? state.motorIron : .zero
+    let iron = state.attitude * (state.residualIron + Vector3(motor.x, motor.y, 0))
     let (turned, whole) = (iron.dot(across), 1 + iron.dot(north))
     let scale = 1 / (turned * turned + whole * whole)
     // Derivative of the azimuth with respect to an added field, for a horizontal field of length 1.
@@ -97,13 +100,12 @@ enum MeasurementModels {
       Vector3(steepness * north.x, steepness * north.y, -1) - iron.cross(slope),
       at: ErrorIndex.attitude)
     let body = state.attitude.conjugate * slope
-    result.row[ErrorIndex.residualIron] = -body.x
-    result.row[ErrorIndex.residualIron + 1] = -body.y
+    result.row.set(-body, at: ErrorIndex.residualIron)
     if isDriven {
       result.row[ErrorIndex.motorIron] = -body.x
       result.row[ErrorIndex.motorIron + 1] = -body.y
     }
-    result.row[ErrorIndex.magneticOffset] = -1
+    result.row[ErrorIndex.magneticOffset] = result.row[ErrorIndex.attitude + 2]
     return result
   }
 

@@ -105,8 +105,7 @@ extension NavigationFilter {
     guard let before = lastIron else { return }
     let earth = state.attitude * field.direction
     let horizontal = (earth.x * earth.x + earth.y * earth.y).squareRoot()
-    let change = (field.iron - before) / horizontal
-    state.residualIron -= SIMD2(change.x, change.y)
+    state.residualIron -= (field.iron - before) / horizontal
   }
 
   /// Divides the variance of the field's deviation, rad², between local deviation and residual hard
@@ -114,7 +113,7 @@ extension NavigationFilter {
   private mutating func beginDeviation(_ variance: Double) {
     let share = parameters.residualIronShare
     covariance.reset(ErrorIndex.magneticOffset, variance: (1 - share) * variance)
-    for axis in 0..<2 {
+    for axis in 0..<3 {
       covariance.reset(ErrorIndex.residualIron + axis, variance: share * variance)
     }
     state.magneticOffset = 0
@@ -131,7 +130,7 @@ extension NavigationFilter {
       adding: (1 - place * place) * (1 - share) * variance)
     state.magneticOffset *= place
     let iron = Double.exp(-Self.spacing / parameters.slowErrorTime)
-    for axis in 0..<2 {
+    for axis in 0..<3 {
       covariance.fade(
         ErrorIndex.residualIron + axis, factor: iron,
         adding: (1 - iron * iron) * share * variance)

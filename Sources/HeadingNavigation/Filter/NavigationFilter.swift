@@ -135,8 +135,7 @@ struct NavigationFilter: Sendable {
     covariance.reset(ErrorIndex.positionLag, variance: 1e-18)
     covariance.reset(ErrorIndex.velocityLag, variance: 1e-18)
     // Reset by the first field; positive for numerical reasons.
-    covariance.reset(ErrorIndex.residualIron, variance: 1e-18)
-    covariance.reset(ErrorIndex.residualIron + 1, variance: 1e-18)
+    covariance.reset(at: ErrorIndex.residualIron, variance: Vector3(1e-18, 1e-18, 1e-18))
     for axis in 0..<2 {
       covariance.reset(ErrorIndex.motorIron + axis, variance: square(parameters.motorIron))
     }
@@ -259,7 +258,8 @@ struct NavigationFilter: Sendable {
     }
     covariance.propagate(
       ErrorCovariance.Transition(
-        interval: dt, turn: turn, velocityIncrement: state.attitude * velocityIncrement,
+        interval: dt, turn: turn,
+        velocityIncrement: significant(state.attitude * velocityIncrement, over: dt),
         rotation: state.attitude.matrix,
         isDriven: isDriven))
     let before = state.velocity
@@ -271,6 +271,22 @@ struct NavigationFilter: Sendable {
       acceleration = .zero
     }
     addNoise(dt, isDriven: isDriven, rateNoise: step.rateNoise)
+  }
+
+  /// A velocity change, m/s, earth frame, of whose horizontal part only that share tells a heading
+  /// error which tilt error and accelerometer bias do not explain.
+  ///
+  /// The error of a heading shows in a true acceleration only. Linearized about the apparent one,
+  /// the filter would learn the heading of a device that merely rotates.
+  private func significant(_ change: Vector3, over dt: Double) -> Vector3 {
+    let tilt = covariance.variances(at: ErrorIndex.attitude)
+    let bias = covariance.variances(at: ErrorIndex.accelerometerBias)
+    let error =
+      square(PhysicalConstants.standardGravity) * (tilt.x + tilt.y)
+      + (bias.x + bias.y + bias.z) * 2 / 3
+    let seen = change.x * change.x + change.y * change.y
+    let share = seen > 0 ? max(0, 1 - error * dt * dt / seen) : 0
+    return Vector3(change.x * share, change.y * share, change.z)
   }
 
   private mutating func addNoise(_ dt: Double, isDriven: SIMD3<UInt8>, rateNoise: Double) {

@@ -49,15 +49,15 @@ enum ErrorIndex {
   static let positionLag = 31
   static let velocityLag = 32
 
-  /// Residual hard iron over the horizontal field strength, body, right and forward.
+  /// Residual hard iron over the horizontal field strength, body.
   static let residualIron = 33
 
   /// Hard iron of the drive motors over the horizontal field strength, while the vehicle moves.
-  static let motorIron = 35
+  static let motorIron = 36
 
   /// Size of the error state.
-  static let count = 37
+  static let count = 38
 
   /// Storage of an error vector.
-  typealias Row = InlineArray<37, Double>
+  typealias Row = InlineArray<38, Double>
 }

@@ -59,8 +59,8 @@ struct NavigationState: Sendable {
   var positionLag = 0.0
   var velocityLag = 0.0
 
-  /// Residual hard iron over the horizontal field strength, body, right and forward.
-  var residualIron = SIMD2<Double>.zero
+  /// Residual hard iron over the horizontal field strength, body.
+  var residualIron = Vector3.zero
 
   /// Hard iron of the drive motors while the vehicle moves, over the horizontal field strength,
   /// body, right and forward.
@@ -125,8 +125,8 @@ struct NavigationState: Sendable {
     floorSum += error[ErrorIndex.floorSum]
     positionLag += error[ErrorIndex.positionLag]
     velocityLag += error[ErrorIndex.velocityLag]
+    residualIron += error.vector(at: ErrorIndex.residualIron)
     for axis in 0..<2 {
-      residualIron[axis] += error[ErrorIndex.residualIron + axis]
       motorIron[axis] += error[ErrorIndex.motorIron + axis]
     }
   }
