@@ -123,15 +123,11 @@ package struct SensorOptions: ParsableArguments {
     let (calibration, notice) = try self.calibration(for: plan)
     setup.calibration = calibration
     if let notice { setup.notices.append(notice) }
-    setup.sources = [plan.source(calibrated: calibration == nil)]
+    plan.complete(&setup)
     if !plan.hasOwnFixes, let receiver = try receiver() {
       setup.sources.append(plan.beside(receiver))
     }
-    if case .feed(let receiver, let known, _) = plan {
-      setup.arrival = { await receiver.newMagnetometer(otherThan: known) }
-      setup.end = { await receiver.end() }
-    }
-    if plan.sensor == nil || setup.arrival != nil {
+    if setup.arrival != nil {
       setup.rediscover = { try self.setup(absence: .isWaitedFor) }
     }
     return setup

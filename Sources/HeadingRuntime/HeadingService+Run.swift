@@ -1,6 +1,7 @@
 import Dispatch
 import HeadingClock
 public import HeadingSensing
+import HeadingStorage
 
 extension HeadingService {
   /// Smallest change of the wall clock that counts as a step, s; NTP's slewing is slower.
@@ -8,7 +9,7 @@ extension HeadingService {
 
   /// Why the sources run no longer.
   private enum Interruption {
-    /// A magnetometer has appeared that was missing at discovery.
+    /// Another magnetometer has appeared than at discovery.
     case arrival
 
     /// The sources have ended for good, or the task was cancelled.
@@ -18,19 +19,20 @@ extension HeadingService {
   /// Runs the sources and continuous calibration until the task is cancelled or the sources have
   /// ended for good.
   ///
-  /// Sensors that were missing at discovery may appear later (driver loaded late, host switched
-  /// on). Their first sample triggers another discovery, which is needed to identify their profile.
+  /// A magnetometer that was missing at discovery may appear later (driver loaded late, host
+  /// switched on), and another may take its place. That triggers another discovery, which is needed
+  /// to identify its profile.
   public func run(_ sources: [any SensorSource]) async {
     var sources = sources
-    var searchesBySample = true
-    while case .arrival = await runUntilInterrupted(sources, bySample: searchesBySample) {
+    while case .arrival = await runUntilInterrupted(sources) {
       guard let look = withState({ $0.rediscover }) else { continue }
       do {
-        var setup = try await Self.blocking(look)
-        // Sensors that remain unidentified are not discovered a third time.
-        if setup.sensor == nil {
-          searchesBySample = false
-          if setup.arrival == nil { setup.rediscover = nil }
+        let setup = try await Self.blocking(look)
+        if let old = report.sensor, let new = setup.sensor, old != new {
+          notice(
+            SensorNotice(
+              .warning, .magnetometer,
+              "\(new.title) has taken the place of \(old.title): its own calibration is used"))
         }
         use(setup)
         sources = setup.sources
@@ -46,26 +48,10 @@ extension HeadingService {
     }
   }
 
-  /// Runs the sources until the task is cancelled, they end or a magnetometer appears.
-  ///
-  /// - Parameters:
-  ///   - sources: The sources.
-  ///   - bySample: Whether the first sample of a magnetometer that is not identified tells.
-  /// - Returns: What interrupted them.
-  private func runUntilInterrupted(
-    _ sources: [any SensorSource], bySample: Bool
-  ) async -> Interruption {
-    let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
-    let (continuous, wait, end) = withState { state in
-      let isUnknown = state.rediscover != nil && state.report.sensor == nil
-      state.arrival = isUnknown && bySample ? arrival : nil
-      return (state.continuous, state.awaitArrival, state.awaitEnd)
-    }
+  /// Runs the sources until the task is cancelled, they end or another magnetometer appears.
+  private func runUntilInterrupted(_ sources: [any SensorSource]) async -> Interruption {
+    let (continuous, wait, end) = withState { ($0.continuous, $0.awaitArrival, $0.awaitEnd) }
     return await withTaskGroup(of: Interruption?.self) { group in
-      group.addTask {
-        for await _ in arrivals { return .arrival }
-        return nil
-      }
       if let wait {
         group.addTask {
           await wait()

@@ -34,10 +34,8 @@ public final class HeadingService: SensorSink {
     var continuous: ContinuousCalibration?
     var audit = CourseAudit()
     var lastAudit: BootTime?
-    /// Repeats the discovery of the sensors; `nil` once the magnetometer is known.
+    /// Repeats the discovery of the sensors; `nil` if it would find nothing more.
     var rediscover: (@Sendable () throws -> SensorSetup)?
-    /// Receives an element when a magnetometer that was missing at discovery delivers a sample.
-    var arrival: AsyncStream<Void>.Continuation?
     /// Returns when another search would find another magnetometer.
     var awaitArrival: (@Sendable () async -> Void)?
     /// Returns when the sources have ended for good.
@@ -182,9 +180,14 @@ public final class HeadingService: SensorSink {
     }
   }
 
-  /// Accesses the state, then processes events delivered in the meantime.
+  /// Accesses the state after the events delivered before, then processes those delivered in the
+  /// meantime.
   func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-    let result = state.withLock { body(&$0) }
+    let result = state.withLock { state in
+      // Another thread that was to process the caller's events may not have come to them.
+      process(&state)
+      return body(&state)
+    }
     drain()
     return result
   }
@@ -198,9 +201,6 @@ public final class HeadingService: SensorSink {
       switch event {
       case .calibration(_, let parameters): state.report.calibration = parameters
       case .simulated(_, let isOn): Self.note(&state, isSimulated: isOn)
-      case .magneticField where state.arrival != nil:
-        state.arrival?.yield()
-        state.arrival = nil
       default: break
       }
       for listener in state.listeners.values { listener(event) }

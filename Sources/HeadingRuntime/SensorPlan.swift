@@ -86,18 +86,52 @@ package enum SensorPlan: Sendable {
 
   /// The source of events.
   ///
-  /// - Parameter calibrated: Whether a simulated hat applies its own calibration.
+  /// - Parameters:
+  ///   - calibrated: Whether a simulated hat applies its own calibration.
+  ///   - watch: Tells of another magnetometer of an IIO context.
   /// - Returns: A source that has not been run.
-  package func source(calibrated: Bool) -> any SensorSource {
+  package func source(
+    calibrated: Bool, watch: MagnetometerWatch? = nil
+  ) -> any SensorSource {
     switch self {
-    case .industrialIO(let configuration, _): return IIOSource(configuration: configuration)
+    case .industrialIO(let configuration, _):
+      return IIOSource(configuration: configuration, watch: watch)
     case .feed(let receiver, _, let besides):
-      return FeedFirstSource(receiver: receiver, other: besides?.source(calibrated: calibrated))
+      return FeedFirstSource(
+        receiver: receiver, other: besides?.source(calibrated: calibrated, watch: watch))
     case .simulation(let scenario, let reason):
       var source = SimulationSource(scenario, calibrated: calibrated)
       // A lesser announcement must not replace the notice with the reason.
       source.isAnnounced = reason == nil
       return source
+    }
+  }
+
+  /// Adds the source of events to a setup, and what tells that another search is due.
+  package func complete(_ setup: inout SensorSetup) {
+    let watch = magnetometerWatch
+    setup.sources.append(source(calibrated: setup.calibration == nil, watch: watch))
+    guard case .feed(let receiver, let known, _) = self else {
+      if let watch { setup.arrival = { await watch.otherMagnetometer() } }
+      return
+    }
+    setup.end = { await receiver.end() }
+    setup.arrival = {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await receiver.newMagnetometer(otherThan: known) }
+        if let watch { group.addTask { await watch.otherMagnetometer() } }
+        await group.next()
+        group.cancelAll()
+      }
+    }
+  }
+
+  /// Tells when an IIO context's magnetometer is another one; `nil` if none of a context is used.
+  private var magnetometerWatch: MagnetometerWatch? {
+    switch self {
+    case .industrialIO: return MagnetometerWatch(knowing: magnetometer?.identity)
+    case .feed(_, nil, let besides): return besides?.magnetometerWatch
+    case .feed, .simulation: return nil
     }
   }
 
@@ -108,10 +142,11 @@ package enum SensorPlan: Sendable {
   }
 
   /// The magnetometer's device, if one was found.
-  private var magnetometer: IIODeviceInfo? {
+  private var magnetometer: (label: String?, identity: IIODeviceIdentity)? {
     guard case .industrialIO(let configuration, let inventory?) = self else { return nil }
     return IIOSelection(from: inventory, configuration: configuration)
       .choice(for: .magnetometer).flatMap { inventory.device($0.deviceID) }
+      .map { ($0.label, IIODeviceIdentity(of: $0, in: inventory)) }
   }
 
   /// Mount matrices in force; a sensor that was not found, or whose matrix is refused, has none.
@@ -169,21 +204,13 @@ package enum SensorPlan: Sendable {
         name: magnetometer.name,
         busAddress: magnetometer.isSimulated ? SensorIdentity.simulatedBus : SensorIdentity.feedBus)
     case .feed(_, nil, let besides): return besides?.sensor
-    case .industrialIO(_, let inventory):
-      guard let magnetometer, let name = magnetometer.name else { return nil }
-      var sensor = SensorIdentity(name: name, label: magnetometer.label)
-      if isSimulated {
-        sensor.busAddress = SensorIdentity.simulatedBus
-      } else if magnetometer.isLocal {
-        sensor.busAddress = LocalDevice.busAddress(of: magnetometer.id)
-        sensor.serial = LocalDevice.serial(of: magnetometer.id)
-      } else {
-        sensor.busAddress = magnetometer.uri
-        sensor.serial =
-          inventory?.contexts.first { $0.uri == magnetometer.uri }?.attributes
-          .first { $0.name == "hw_serial" }?.text
-      }
-      return sensor
+    case .industrialIO:
+      guard let (label, identity) = magnetometer, let name = identity.name else { return nil }
+      // Where any context is simulated, nothing may be stored for a real sensor.
+      return isSimulated
+        ? SensorIdentity(name: name, label: label, busAddress: SensorIdentity.simulatedBus)
+        : SensorIdentity(
+          name: name, label: label, busAddress: identity.busAddress, serial: identity.serial)
     }
   }
 

@@ -65,17 +65,11 @@ extension SensorSetup {
     } else {
       setup.calibration = plan.profile(in: store, date: date).0
     }
-    if feed != nil || own != nil {
-      setup.sources.append(plan.source(calibrated: setup.calibration == nil))
-    }
+    if feed != nil || own != nil { plan.complete(&setup) }
     if let receiver = GPSDSource(configuration.sensors) {
       setup.sources.append(plan.beside(receiver))
     }
-    if case .feed(let receiver, let known, _) = plan {
-      setup.arrival = { await receiver.newMagnetometer(otherThan: known) }
-      setup.end = { await receiver.end() }
-    }
-    if plan.sensor == nil || setup.arrival != nil {
+    if setup.arrival != nil {
       setup.rediscover = { forProgram(configuration, feed: feed, folder: folder, store: store) }
     }
     return setup

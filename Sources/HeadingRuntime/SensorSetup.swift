@@ -46,12 +46,10 @@ public struct SensorSetup: Sendable {
   public var sources: [any SensorSource] = []
 
   /// Repeats the discovery, may block for seconds; `nil` if nothing more can be found.
-  ///
-  /// Called on the first sample of a magnetometer that was missing at the first discovery.
   public var rediscover: (@Sendable () throws -> SensorSetup)?
 
   /// Returns when another search would find another magnetometer, or the task is cancelled; `nil` if
-  /// only the first sample of a missing one can tell.
+  /// none ever would.
   public var arrival: (@Sendable () async -> Void)?
 
   /// Returns when the sources have ended for good, or the task is cancelled; `nil` if they never do.

@@ -7,6 +7,7 @@ import HeadingSensing
 import HeadingSimulation
 import HeadingStorage
 import HeadingTesting
+import Synchronization
 import Testing
 
 /// Sensors that appear after the service has started.
@@ -43,6 +44,74 @@ import Testing
     #expect(service.report.calibration == profile.parameters)
     #expect(service.report.mounts[.magnetometer] == .identity)
     #expect(service.report.source.contains("SIMULATED"))
+  }
+
+  /// The magnetometer's events in order: samples, and calibrations by their hard iron.
+  private final class Order: Sendable {
+    let entries = Mutex<[Vector3?]>([])
+
+    func take(_ event: SensorEvent) {
+      entries.withLock { entries in
+        switch event {
+        case .magneticField where entries.last != .some(nil): entries.append(nil)
+        case .calibration(_, let calibration): entries.append(calibration?.hardIron ?? .zero)
+        default: break
+        }
+      }
+    }
+  }
+
+  @Test func `another magnetometer at the same address is never read with the old one's profile`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let store = ProfileStore(folders: [folder.url])
+    let irons = ["lsm9ds1_magn": Vector3(1e-6, 0, 0), "mpu9250": Vector3(2e-6, 0, 0)]
+    for (name, iron) in irons {
+      var profile = CalibrationProfile(parameters: CalibrationParameters())
+      profile.parameters.hardIron = iron
+      profile.isSimulated = true
+      try store.save(
+        profile, for: SensorIdentity(name: name, busAddress: SensorIdentity.simulatedBus))
+    }
+    let port = try LoopbackSocket.freePort(SOCK_STREAM)
+    let configuration = try ServiceConfiguration(
+      yaml: "", path: "test",
+      environment: [
+        "HEADINGD_SENSORS_URI": "ip:127.0.0.1:\(port)", "HEADINGD_SENSORS_GPSD": "none",
+      ])
+    let path = ModelSearchPath(named: folder.url.path, environment: [:], executable: "")
+    let service = HeadingService()
+    let order = Order()
+    service.listen { order.take($0) }
+    let (notices, output) = AsyncStream.makeStream(of: String.self)
+    service.observeNotices { output.yield($0.message) }
+    let setup = SensorSetup.forProgram(configuration, folder: path, store: store)
+    service.use(setup)
+    let running = Task { await service.run(setup.sources) }
+    defer { running.cancel() }
+    for (turn, scenario) in ["pose", "pose:board=nine-axis", "pose"].enumerated() {
+      let name = scenario == "pose" ? "lsm9ds1_magn" : "mpu9250"
+      order.entries.withLock { $0 = [] }
+      try await IIODServer(try Scenario.named(scenario)).serve(port: port) { _ in
+        if turn > 0 {
+          let news = await notices.first { $0.contains("has taken the place of") }
+          #expect(news?.hasPrefix(name) == true)
+        }
+        let (samples, signal) = AsyncStream.makeStream(of: Void.self)
+        let listener = service.listen { event in
+          if case .magneticField = event { signal.finish() }
+        }
+        for await _ in samples {}
+        service.unsubscribe(listener)
+        #expect(service.report.sensor?.name == name)
+        #expect(service.report.calibration?.hardIron == irons[name])
+      }
+      // The samples of this server came after its own calibration.
+      let entries = order.entries.withLock { $0 }
+      let own = try #require(entries.firstIndex(of: irons[name]))
+      #expect(entries.firstIndex(of: nil).map { $0 > own } == true, "\(name): \(entries)")
+    }
   }
 
   /// Waits until a calibration is in force.

@@ -86,7 +86,7 @@ public struct SensorIdentity: Sendable, Hashable {
   }
 
   /// The identity for messages.
-  var title: String {
+  package var title: String {
     name + (busAddress.map { " at \($0)" } ?? "") + (serial.map { ", serial \($0)" } ?? "")
   }
 }

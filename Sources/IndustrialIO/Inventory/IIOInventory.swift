@@ -21,6 +21,9 @@ public struct IIOInventory: Sendable, Hashable {
 
     /// Its own attributes.
     public var attributes: [IIOAttribute]
+
+    /// Whether its devices are simulated.
+    public var isSimulated: Bool { attributes.contains { $0.name == simulationMark } }
   }
 
   /// The contexts that were read.
@@ -122,7 +125,7 @@ public struct IIOInventory: Sendable, Hashable {
 
   /// Whether some devices are simulated: their context has the attribute `simulated`.
   public var isSimulated: Bool {
-    contexts.contains { $0.attributes.contains { $0.name == Self.simulationMark } }
+    contexts.contains(where: \.isSimulated)
   }
 
   /// The context attribute of a simulated server.

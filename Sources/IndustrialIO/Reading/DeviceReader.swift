@@ -18,6 +18,9 @@ final class DeviceReader {
   /// Sensors whose samples are discarded because their mount matrix was refused.
   private var misalignedKinds: [SensorKind] = []
 
+  /// Time for the program's search after another magnetometer was found, s.
+  private static let searchTime = 10.0
+
   var sink: StoppableSink { session.sink }
   var stop: StopSignal { session.stop }
   var configuration: IIOConfiguration { session.configuration }
@@ -57,7 +60,11 @@ final class DeviceReader {
     for _ in 0..<3 {
       let context = try session.open(pool)
       try context.setTimeout(seconds: 3)
-      let id = try find(in: context)
+      guard let id = try find(in: context) else {
+        // The program searches again and stops this source.
+        _ = stop.wait(seconds: Self.searchTime)
+        return
+      }
       let plan = try context.withDevice(id) { device throws(IIOError) in
         try DevicePlan(for: kinds, of: device, configuration: configuration)
       }
@@ -71,9 +78,14 @@ final class DeviceReader {
   }
 
   /// The device's current id: ids change when devices are plugged in again, names do not.
-  private func find(in context: borrowing IIOContext) throws(IIOError) -> String {
+  ///
+  /// `nil` if it is another magnetometer than the program knows.
+  private func find(in context: borrowing IIOContext) throws(IIOError) -> String? {
     let inventory = IIOInventory(of: context, depth: .structure)
-    if let same = inventory.device(device.id), same.name == device.name { return same.id }
+    if let same = inventory.device(device.id), same.name == device.name {
+      guard kinds.contains(.magnetometer), let watch = session.watch else { return same.id }
+      return watch.admits(IIODeviceIdentity(of: same, in: inventory)) ? same.id : nil
+    }
     throw IIOError(.findDevice, .notThere, uri: pool.uri, device: device.title)
   }
 

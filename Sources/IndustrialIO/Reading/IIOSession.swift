@@ -18,6 +18,7 @@ final class IIOSession: Sendable {
   }
 
   let configuration: IIOConfiguration
+  let watch: MagnetometerWatch?
   let sink: StoppableSink
   let stop: StopSignal
   let triggers: TriggerAllocator
@@ -26,10 +27,12 @@ final class IIOSession: Sendable {
   private let state = Mutex(State())
 
   init(
-    configuration: IIOConfiguration, sink: StoppableSink, stop: StopSignal,
-    sharesContext: Bool?, onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
+    configuration: IIOConfiguration, watch: MagnetometerWatch?, sink: StoppableSink,
+    stop: StopSignal, sharesContext: Bool?,
+    onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
   ) {
     self.configuration = configuration
+    self.watch = watch
     self.sink = sink
     self.stop = stop
     self.onAcceptance = onAcceptance

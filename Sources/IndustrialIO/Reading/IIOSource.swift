@@ -17,6 +17,10 @@ public struct IIOSource: SensorSource {
   /// Called from reader threads with the accepted settings, once per start of a device.
   public let onAcceptance: (@Sendable (IIOAcceptance) -> Void)?
 
+  /// Tells of another magnetometer than the known one, which is not read in a run of the source in
+  /// which it is found; `nil` reads any.
+  public let watch: MagnetometerWatch?
+
   /// Whether all readers of a context use one connection; `nil` only where it must be.
   var sharesContext: Bool?
 
@@ -24,12 +28,14 @@ public struct IIOSource: SensorSource {
   ///
   /// - Parameters:
   ///   - configuration: Settings for the sensors.
+  ///   - watch: Tells of another magnetometer; `nil` reads any.
   ///   - onAcceptance: Called with the settings that a driver accepted; must not block.
   public init(
-    configuration: IIOConfiguration = .init(),
+    configuration: IIOConfiguration = .init(), watch: MagnetometerWatch? = nil,
     onAcceptance: (@Sendable (IIOAcceptance) -> Void)? = nil
   ) {
     self.configuration = configuration
+    self.watch = watch
     self.onAcceptance = onAcceptance
   }
 
@@ -46,8 +52,9 @@ public struct IIOSource: SensorSource {
       return
     }
     let session = IIOSession(
-      configuration: configuration, sink: StoppableSink(sink, stop: stop), stop: stop,
-      sharesContext: sharesContext, onAcceptance: onAcceptance)
+      configuration: configuration, watch: watch.flatMap { $0.hasFoundOther ? nil : $0 },
+      sink: StoppableSink(sink, stop: stop), stop: stop, sharesContext: sharesContext,
+      onAcceptance: onAcceptance)
     session.start()
     // A stream without elements ends when the task is cancelled.
     let (forever, writer) = AsyncStream<Never>.makeStream()
