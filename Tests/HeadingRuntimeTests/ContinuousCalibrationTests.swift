@@ -111,6 +111,30 @@ struct ContinuousCalibrationTests {
     #expect(store.keeper(of: sensor.text)?.revisions.count == 2)
   }
 
+  @Test func `each further rollback goes one calibration back, to the oldest`() throws {
+    defer { for folder in store.folders { try? FileManager.default.removeItem(at: folder) } }
+    let hat = try Scenario.named("tumbling").hat()
+    let sensor = SensorIdentity(name: "lis3mdl", busAddress: "simulated")
+    let olds = [2e-6, 4e-6, 6e-6].map { x in
+      var parameters = hat.calibration
+      parameters.hardIron += Vector3(x, 0, 0)
+      return parameters
+    }
+    for old in olds { try store.save(CalibrationProfile(parameters: old), for: sensor) }
+    let (service, continuous) = make(.propose, hat, current: olds[2])
+    feed(continuous, hat, seconds: 60)
+    continuous.look(on: service)
+    #expect(continuous.accept(on: service))
+    for old in olds.reversed() {
+      #expect(continuous.rollBack(on: service))
+      let found = try #require(service.report.calibration)
+      #expect((found.hardIron - old.hardIron).length < 1e-12)
+    }
+    #expect(!continuous.rollBack(on: service))
+    let left = try #require(service.report.calibration)
+    #expect((left.hardIron - olds[0].hardIron).length < 1e-12)
+  }
+
   @Test func `a calibration no better than the one in force is not proposed`() throws {
     let hat = try Scenario.named("tumbling").hat()
     let (service, continuous) = make(.apply, hat, current: hat.calibration)

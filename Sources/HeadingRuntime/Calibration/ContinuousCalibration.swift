@@ -26,9 +26,9 @@ public final class ContinuousCalibration: Sendable {
     /// Calibration in force before the last change, and the time of the change.
     var before: Before?
     var awaitsValidation = false
-    /// Whether the last change was rolled back: the revision before it in the store is then the
-    /// rejected one.
-    var isRolledBack = false
+    /// Whether a rollback has stored that there was no calibration: the revision before that one is
+    /// the rejected one.
+    var isAtStart = false
     var mayApply: Bool
     var looks = 0
   }
@@ -152,7 +152,7 @@ public final class ContinuousCalibration: Sendable {
       state.proposal = nil
       state.before = Before(calibration: report.calibration, until: proposal.time)
       state.awaitsValidation = unasked
-      state.isRolledBack = false
+      state.isAtStart = false
       return proposal
     }
     guard let proposal else { return false }
@@ -185,7 +185,7 @@ public final class ContinuousCalibration: Sendable {
       state.proposal = nil
       state.before = Before(calibration: report.calibration, until: report.time, stored: replaced)
       state.awaitsValidation = false
-      state.isRolledBack = false
+      state.isAtStart = false
     }
     service.deliver(.calibration(report.time, profile.parameters))
     service.notice(
@@ -204,32 +204,32 @@ public final class ContinuousCalibration: Sendable {
     return (revision, replaced.map { .revision($0) } ?? .none)
   }
 
-  /// Restores the previous calibration, in force and in the store.
+  /// Restores the previous calibration, in force and in the store; another call the one before that.
   ///
   /// From then on nothing is applied automatically.
   ///
   /// - Returns: Whether there was one, from this run or an earlier revision in the store.
   @discardableResult
   public func rollBack(on service: HeadingService, because reason: String = "asked for") -> Bool {
-    let (before, isRolledBack) = state.withLock { state in
+    let (before, isAtStart) = state.withLock { state in
       defer {
         state.before = nil
         state.proposal = nil
         state.awaitsValidation = false
         state.mayApply = false
       }
-      return (state.before, state.isRolledBack)
+      return (state.before, state.isAtStart)
     }
-    if isRolledBack { return false }
     let calibration: CalibrationParameters?
     if let before {
       calibration = before.calibration
       restoreStore(before, on: service)
+    } else if isAtStart {
+      return false
     } else {
       guard let kept = rollBackStore(on: service) else { return false }
       calibration = kept
     }
-    state.withLock { $0.isRolledBack = true }
     service.deliver(.calibration(service.report.time, calibration))
     service.notice(
       SensorNotice(.warning, .magnetometer, "the previous calibration is in force again: \(reason)")
@@ -243,7 +243,7 @@ public final class ContinuousCalibration: Sendable {
     state.withLock { state in
       state.before = nil
       state.awaitsValidation = false
-      state.isRolledBack = false
+      state.isAtStart = false
     }
   }
 
@@ -261,6 +261,7 @@ public final class ContinuousCalibration: Sendable {
         }
         profile.mounts = mounts
         try store.save(profile, for: sensor)
+        state.withLock { $0.isAtStart = true }
       }
     } catch {
       service.notice(SensorNotice(.warning, .magnetometer, "\(error)"))
