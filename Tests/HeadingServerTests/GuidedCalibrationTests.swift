@@ -76,20 +76,23 @@ struct GuidedCalibrationTests {
       service.use(setup)
     }
 
-    /// Delivers a scenario's events, of a board without a calibration.
+    /// Delivers a scenario's events, of a board without a calibration, each changed by a function.
     ///
     /// On a thread of its own: the engine's seconds of work would hold up the pool of all tests.
     @discardableResult
-    func feed(_ scenario: String, seconds: Double) async throws -> SimulatedHat {
+    func feed(
+      _ scenario: String, seconds: Double, fixes: Double = 1,
+      _ change: @escaping @Sendable (SensorEvent) -> SensorEvent = { $0 }
+    ) async throws -> SimulatedHat {
       let hat = try Scenario.named(scenario).hat()
       let (service, clock) = (service, clock)
       await withCheckedContinuation { continuation in
         Thread.detachNewThread {
           for event in hat.events(
-            until: seconds, startingAt: clock.bootTime, calibrated: false, fixes: 1)
+            until: seconds, startingAt: clock.bootTime, calibrated: false, fixes: fixes)
           {
             clock.bootTime = max(clock.bootTime, event.time)
-            service.deliver(event)
+            service.deliver(change(event))
           }
           continuation.resume()
         }
@@ -153,8 +156,10 @@ struct GuidedCalibrationTests {
     #expect(last.notice == nil)
     // Sensors that deliver no more are named, and what was collected can be used.
     board.wait(seconds: 5)
-    let silent = try #require(await client.lines { $0.contains("no samples come") }.last)
-    #expect(try progress(silent).notice?.contains("magnetometer, accelerometer") == true)
+    board.service.deliver(.tick(board.service.report.time))
+    let silent = try #require(await client.lines { $0.contains("stopped delivering") }.last)
+    let notice = try #require(try progress(silent).notice)
+    #expect(notice.contains("the magnetometer") && notice.contains("the accelerometer"))
 
     let answer = try await line(client, "finish_calibration", until: "\"class\":\"calibration\"")
     let message = try MessageCoder().message(CalibrationMessage.self, from: Data(answer.utf8))
@@ -182,11 +187,63 @@ struct GuidedCalibrationTests {
     _ = try await line(
       client, "start_calibration", ",\"heading\":200", until: "calibration_progress")
     try await board.feed("pose:heading=200", seconds: 10)
-    let lines = await client.lines { $0.contains("\"accepted\":true") }
-    #expect(try progress(try #require(lines.last)).rung == "known_heading")
+    let lines = await client.lines { $0.contains("\"complete\":true") }
+    let last = try progress(try #require(lines.last))
+    #expect(last.rung == "known_heading" && last.isAccepted && last.turn.isEmpty)
+    #expect(last.obstacle == nil && last.next == "enough")
     _ = try await line(client, "finish_calibration", until: "\"revision\":1")
     try await board.feed("pose:heading=200", seconds: 10)
     #expect(try board.error(of: 200) < 1)
+    await board.running.stop()
+  }
+
+  @Test func `a known heading without a place says that it needs one`() async throws {
+    let board = try await Board()
+    let client = try RawClient(path: board.running.path)
+    _ = try await line(
+      client, "start_calibration", ",\"heading\":200", until: "calibration_progress")
+    try await board.feed("pose:heading=200", seconds: 10, fixes: 0)
+    let lines = await client.lines { $0.contains("place_needed") && !$0.contains("few_samples") }
+    let last = try progress(try #require(lines.last))
+    #expect(last.obstacle?.contains("give latitude and longitude") == true && !last.isComplete)
+    #expect(last.next == "hold still for a moment")
+    await board.running.stop()
+  }
+
+  @Test func `samples before a loss of the magnetometer are not used after it`() async throws {
+    let board = try await Board()
+    let client = try RawClient(path: board.running.path)
+    _ = try await line(
+      client, "start_calibration", ",\"target\":5", until: "\"target\":5")
+    try await board.feed("tumbling", seconds: 25)
+    _ = await client.lines { $0.contains("\"accepted\":true") }
+    board.service.deliver(
+      .status(
+        SensorStatus(time: board.service.report.time, sensor: .magnetometer, state: .failed)))
+    // The newest progress is of the samples that were discarded.
+    let refused = try await line(client, "finish_calibration", until: "failure")
+    #expect(refused.contains("give no calibration yet"))
+    let lines = await client.lines { $0.contains("was lost meanwhile") }
+    #expect(try progress(try #require(lines.last)).samples == 0)
+    // It goes on with those that follow.
+    try await board.feed("tumbling", seconds: 25)
+    _ = await client.lines { $0.contains("\"accepted\":true") }
+    _ = try await line(client, "finish_calibration", until: "\"revision\":1")
+    await board.running.stop()
+  }
+
+  @Test func `a magnetometer that repeats one value is named`() async throws {
+    let board = try await Board()
+    let client = try RawClient(path: board.running.path)
+    _ = try await line(client, "start_calibration", until: "calibration_progress")
+    try await board.feed("tumbling", seconds: 10) { event in
+      guard case .magneticField(var sample) = event else { return event }
+      sample.value = Vector3(2e-5, 1e-5, -4e-5)
+      return .magneticField(sample)
+    }
+    let lines = await client.lines { $0.contains("repeats one value") }
+    #expect(
+      try progress(try #require(lines.last)).notice?.contains("the magnetometer repeats") == true)
     await board.running.stop()
   }
 
@@ -201,7 +258,7 @@ struct GuidedCalibrationTests {
     try await board.feed("tumbling", seconds: 25)
     _ = await client.lines { $0.contains("\"accepted\":true") }
     let refused = try await line(client, "finish_calibration", until: "failure")
-    #expect(refused.contains("that of the one in use is ±0.01° level"))
+    #expect(refused.contains("that of the stored one is ±0.01° level"))
     #expect(try board.store.profile(for: board.sensor)?.profile.parameters.hardIron == .zero)
     _ = try await line(
       client, "finish_calibration", ",\"force\":true", until: "\"revision\":2")

@@ -15,6 +15,7 @@ extension CalibrationModelSelection {
   func refused(_ reasons: CalibrationReasons) -> CalibrationResult {
     var result = CalibrationResult()
     result.reasons = reasons
+    if knowledge.heading != nil { result.nextMotion = .holdStill }
     var sum = Vector3.zero
     for sample in data.samples { sum += sample.field }
     let middle = sum * data.unit / Double(max(data.samples.count, 1))

@@ -19,8 +19,12 @@ public struct CalibrationProgress: Sendable {
   /// Target of the heading error, degrees, 1σ, at 20° of tilt.
   public var target: Double { requestedTarget ?? Self.defaultTarget }
 
+  /// Whether the body is at rest at a known heading: no direction is to be covered, and the default
+  /// target, which it cannot reach, does not apply.
+  public var isAtRest: Bool
+
   /// Rotation towards the nearest direction not yet covered, such as nose down and roll left.
-  public var turns: [CalibrationTurn]
+  public private(set) var turns: [CalibrationTurn] = []
 
   /// Seconds since the coverage last grew, by a cell, a heading or a tilt.
   public var secondsSinceNewCoverage: Double
@@ -28,6 +32,9 @@ public struct CalibrationProgress: Sendable {
   /// Seconds without new coverage after which the body is assumed unable to turn further: a boat, a
   /// robot.
   public static let coverageTimeout = 20.0
+
+  /// Time at rest that averages the noise of the sensors, s.
+  public static let restTime = 3.0
 
   /// Creates the progress of a fit.
   ///
@@ -37,15 +44,23 @@ public struct CalibrationProgress: Sendable {
   ///   - target: Degrees, 1σ, at 20° of tilt; `nil` for the default after all directions are
   ///     covered.
   ///   - secondsSinceNewCoverage: Seconds since the coverage last grew.
+  ///   - isAtRest: Whether the body is at rest at a known heading.
   public init(
     snapshot: CalibrationSnapshot, result: CalibrationResult, target: Double?,
-    secondsSinceNewCoverage: Double = 0
+    secondsSinceNewCoverage: Double = 0, isAtRest: Bool = false
   ) {
     self.snapshot = snapshot
     self.result = result
     requestedTarget = target
     self.secondsSinceNewCoverage = secondsSinceNewCoverage
-    turns = CalibrationTurn.towardsUncovered(snapshot)
+    self.isAtRest = isAtRest
+    show(snapshot)
+  }
+
+  /// Replaces the snapshot by a newer one than that of the fit.
+  public mutating func show(_ snapshot: CalibrationSnapshot) {
+    self.snapshot = snapshot
+    turns = isAtRest ? [] : CalibrationTurn.towardsUncovered(snapshot)
   }
 
   /// Whether the predicted heading error meets the requested target or, without one, the default
@@ -58,14 +73,19 @@ public struct CalibrationProgress: Sendable {
   /// so incomplete coverage ends the calibration only with a requested target or after
   /// ``coverageTimeout`` without new coverage.
   public var obstacle: String? {
-    guard result.rung > .none else { return "the samples give no calibration yet" }
+    guard result.rung > .none else {
+      return result.reasons.advice.first ?? "the samples give no calibration yet"
+    }
     let error = result.predictedHeadingError.tilt20.degrees
-    guard error <= target else {
+    guard isAtRest && requestedTarget == nil || error <= target else {
       return "heading error \(Self.hundredths(error))° at 20° of tilt, target "
         + "\(Self.hundredths(target))°"
     }
     guard result.isAccepted else {
       return result.reasons.advice.first ?? "the calibration is not accepted"
+    }
+    if isAtRest {
+      return snapshot.duration < Self.restTime ? "\(result.nextMotion)" : nil
     }
     if requestedTarget != nil || result.nextMotion == .enough
       || secondsSinceNewCoverage >= Self.coverageTimeout

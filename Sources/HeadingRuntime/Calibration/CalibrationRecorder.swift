@@ -22,6 +22,17 @@ public final class CalibrationRecorder: SensorSink {
     var temperatures: [SensorKind: ClosedRange<Double>] = [:]
     var notices: [SensorNotice] = []
 
+    mutating func discardSamples() {
+      collector.removeAll()
+      first = nil
+      temperatures = [:]
+    }
+
+    mutating func keep(_ notice: SensorNotice) {
+      if notices.count >= CalibrationRecorder.keptNotices { notices.removeFirst() }
+      notices.append(notice)
+    }
+
     /// Whether the receiver is simulated while the sensors are real.
     var isReceiverSimulated: Bool { isSimulated && !areSensorsSimulated }
   }
@@ -61,6 +72,14 @@ public final class CalibrationRecorder: SensorSink {
       case .fix(let fix): state.coordinate = fix.coordinate
       // Only the accelerometer and gyroscope calibrations are applied to the samples.
       case .calibration(_, let calibration?): state.sampler.calibration = calibration
+      case .status(let status) where status.sensor == .magnetometer && status.isLoss:
+        // What delivers afterwards may be another one.
+        guard state.first != nil else { break }
+        state.discardSamples()
+        state.keep(
+          SensorNotice(
+            .warning, .magnetometer,
+            "the magnetometer was lost meanwhile; the samples before were discarded"))
       case .clock(let relation):
         if relation.trust != .none || state.clock == nil { state.clock = relation }
       case .temperature(let sample, of: let kind) where sample.value.isFinite:
@@ -78,10 +97,7 @@ public final class CalibrationRecorder: SensorSink {
 
   /// Keeps the notice for the snapshot.
   public func notice(_ notice: SensorNotice) {
-    state.withLock { state in
-      if state.notices.count >= Self.keptNotices { state.notices.removeFirst() }
-      state.notices.append(notice)
-    }
+    state.withLock { $0.keep(notice) }
   }
 
   /// Sets a trusted date as of the newest event; for sources without a clock.
@@ -99,12 +115,11 @@ public final class CalibrationRecorder: SensorSink {
 
   /// Discards the samples; position, date and calibration remain.
   public func restart() {
-    state.withLock { state in
-      state.collector.removeAll()
-      state.first = nil
-      state.temperatures = [:]
-    }
+    state.withLock { $0.discardSamples() }
   }
+
+  /// Time of the first sample; `nil` without samples.
+  var begin: BootTime? { state.withLock { $0.first } }
 
   /// State collected so far.
   public var snapshot: CalibrationSnapshot {
@@ -129,6 +144,7 @@ public final class CalibrationRecorder: SensorSink {
     }
     let kinds: [SensorKind] = [.magnetometer, .accelerometer, .gyroscope, .barometer]
     snapshot.temperatures = kinds.compactMap { state.temperatures[$0] }.first
+    snapshot.begin = state.first
     if let first = state.first, let last = state.last {
       snapshot.duration = max(0, last.seconds(since: first))
     }

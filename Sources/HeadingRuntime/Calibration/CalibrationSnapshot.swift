@@ -36,6 +36,9 @@ public struct CalibrationSnapshot: Sendable {
   /// Range of the sensor temperature, K: the magnetometer's, else another chip's.
   public var temperatures: ClosedRange<Double>?
 
+  /// Time of the first sample.
+  public var begin: BootTime?
+
   /// Seconds since the first sample.
   public var duration = 0.0
 

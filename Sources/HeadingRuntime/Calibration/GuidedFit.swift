@@ -40,6 +40,6 @@ struct GuidedFit: Sendable {
     seen = coverage
     return CalibrationProgress(
       snapshot: snapshot, result: result, target: target,
-      secondsSinceNewCoverage: snapshot.duration - newest)
+      secondsSinceNewCoverage: snapshot.duration - newest, isAtRest: heading != nil)
   }
 }

@@ -1,4 +1,5 @@
 import HeadingCalibration
+import HeadingEngine
 import HeadingGeometry
 package import HeadingProtocol
 import HeadingSensing
@@ -17,8 +18,12 @@ package final class ServiceCalibration: Sendable {
   /// so that a longer one gains nothing, and a forgotten one does not cost processor time for ever.
   package static let longest = 1800.0
 
-  /// Seconds without a sample after which a sensor is reported.
-  private static let silence = 2.0
+  /// Reasons of the heading that are faults of the sensors of a calibration.
+  private static let faults: Reasons = [
+    .magnetometerMissing, .magnetometerStale, .magnetometerStuck, .accelerometerMissing,
+    .accelerometerStale, .accelerometerStuck, .gyroscopeStale, .gyroscopeStuck, .invalidSamples,
+    .saturated, .sensorFailed, .mountInvalid,
+  ]
 
   private struct State {
     var fit: GuidedFit
@@ -94,7 +99,9 @@ package final class ServiceCalibration: Sendable {
     }
     var message = CalibrationProgressMessage(progress)
     message.isSimulated = continuous.isSimulated
-    message.notice = Self.silentSensors(report)
+    let faults = report.newest?.solution.reasons.intersection(Self.faults).advice ?? []
+    let notices = [progress.snapshot.notice].compactMap { $0 } + faults
+    message.notice = notices.isEmpty ? nil : notices.joined(separator: "; ")
     return message
   }
 
@@ -109,7 +116,9 @@ package final class ServiceCalibration: Sendable {
     } catch {
       throw CalibrationRefusal(description: error.description)
     }
-    guard let progress = state.withLock({ $0.progress }) else {
+    guard let progress = state.withLock({ $0.progress }),
+      progress.snapshot.begin == recorder.begin
+    else {
       throw CalibrationRefusal(description: "the samples give no calibration yet")
     }
     guard progress.result.isAccepted else {
@@ -123,7 +132,7 @@ package final class ServiceCalibration: Sendable {
     profile.sensor = sensor
     profile.isSimulated = continuous.isSimulated
     let stored = try? store.profile(for: sensor, date: snapshot.trustedDate)?.profile
-    if !force, let drawback = profile.drawback(replacing: stored, named: "the one in use") {
+    if !force, let drawback = profile.drawback(replacing: stored, named: "the stored one") {
       throw CalibrationRefusal(
         description: "\(drawback): turn and tilt more, or force it to replace that one")
     }
@@ -144,16 +153,5 @@ package final class ServiceCalibration: Sendable {
         description: "the sensors were configured or found anew; start again")
     }
     guard !recorder.hasSimulatedSource else { throw Self.simulated }
-  }
-
-  /// The sensors of a calibration that deliver nothing, in words; `nil` if all that were there do.
-  private static func silentSensors(_ report: ServiceReport) -> String? {
-    let kinds: [SensorKind] = [.magnetometer, .accelerometer, .gyroscope]
-    let silent = kinds.filter { kind in
-      let newest = report.activity[kind].newest
-      return newest.map { report.time.seconds(since: $0) > silence } ?? (kind == .magnetometer)
-    }
-    guard !silent.isEmpty else { return nil }
-    return "no samples come from the " + silent.map(\.name).joined(separator: ", ")
   }
 }

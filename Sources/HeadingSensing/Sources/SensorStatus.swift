@@ -39,6 +39,9 @@ public struct SensorStatus: Sendable, Hashable {
   /// Its new state.
   public var state: State
 
+  /// Whether the sensor was lost: what delivers next may be another one at its place.
+  public var isLoss: Bool { state == .absent || state == .failed }
+
   /// Creates a status.
   public init(time: BootTime, sensor: SensorKind, state: State) {
     self.time = time

@@ -12,10 +12,10 @@ final class LatestProgress: Sendable {
 
   /// Combines the latest fit with a newer snapshot of the samples.
   func shown(_ snapshot: CalibrationSnapshot) -> CalibrationProgress {
-    let known = progress
-    return CalibrationProgress(
-      snapshot: snapshot, result: known?.result ?? CalibrationResult(),
-      target: known?.requestedTarget,
-      secondsSinceNewCoverage: known?.secondsSinceNewCoverage ?? 0)
+    guard var shown = progress else {
+      return CalibrationProgress(snapshot: snapshot, result: CalibrationResult(), target: nil)
+    }
+    shown.show(snapshot)
+    return shown
   }
 }
