@@ -42,10 +42,10 @@ struct JacobianTests {
   private let force = Vector3(1.3, -0.9, 9.4)
   private let field = Vector3(11e-6, 19e-6, -38e-6)
 
-  /// The declination that the field has at the state: there the row is the derivative.
+  /// The declination with which the field has the state's deviation: there the row is the derivative.
   private var declination: Double {
     let earth = state.attitude * field
-    return Double.atan2(y: earth.x, x: earth.y)
+    return Double.atan2(y: earth.x, x: earth.y) - state.magneticOffset
   }
 
   /// A model: its value and row at a state.
