@@ -227,8 +227,28 @@ extension NavigationFilter {
 
   /// Whether the inertial sensors detect no motion and the receiver's velocity is not significant.
   private var mayBeAtRest: Bool {
-    isStationary && (fixSpeed ?? 0) < 2 * fixClaim
+    isStationary && !isMovingByFix
   }
+
+  /// A velocity change, m/s, earth frame; without significant motion of the receiver only that share of
+  /// its horizontal part which tilt error and accelerometer bias do not explain.
+  ///
+  /// The error of a heading shows in a true acceleration only. Linearized about the apparent one,
+  /// the filter would learn the heading of a device that merely rotates.
+  func significant(_ change: Vector3, over dt: Double) -> Vector3 {
+    guard hasRecentVelocity, !isMovingByFix else { return change }
+    let tilt = covariance.variances(at: ErrorIndex.attitude)
+    let bias = covariance.variances(at: ErrorIndex.accelerometerBias)
+    let error =
+      square(PhysicalConstants.standardGravity) * (tilt.x + tilt.y)
+      + (bias.x + bias.y + bias.z) * 2 / 3
+    let seen = change.x * change.x + change.y * change.y
+    let share = seen > 0 ? max(0, 1 - error * dt * dt / seen) : 0
+    return Vector3(change.x * share, change.y * share, change.z)
+  }
+
+  /// Whether the receiver's velocity is significant.
+  var isMovingByFix: Bool { (fixSpeed ?? 0) >= 2 * fixClaim }
 
   /// Tilt update from averaged specific force: without fixes, or with a poor receiver's alone,
   /// nothing else bounds the tilt.

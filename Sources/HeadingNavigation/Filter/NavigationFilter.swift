@@ -273,22 +273,6 @@ struct NavigationFilter: Sendable {
     addNoise(dt, isDriven: isDriven, rateNoise: step.rateNoise)
   }
 
-  /// A velocity change, m/s, earth frame, of whose horizontal part only that share tells a heading
-  /// error which tilt error and accelerometer bias do not explain.
-  ///
-  /// The error of a heading shows in a true acceleration only. Linearized about the apparent one,
-  /// the filter would learn the heading of a device that merely rotates.
-  private func significant(_ change: Vector3, over dt: Double) -> Vector3 {
-    let tilt = covariance.variances(at: ErrorIndex.attitude)
-    let bias = covariance.variances(at: ErrorIndex.accelerometerBias)
-    let error =
-      square(PhysicalConstants.standardGravity) * (tilt.x + tilt.y)
-      + (bias.x + bias.y + bias.z) * 2 / 3
-    let seen = change.x * change.x + change.y * change.y
-    let share = seen > 0 ? max(0, 1 - error * dt * dt / seen) : 0
-    return Vector3(change.x * share, change.y * share, change.z)
-  }
-
   private mutating func addNoise(_ dt: Double, isDriven: SIMD3<UInt8>, rateNoise: Double) {
     let p = parameters
     // A chip may have twice the assumed noise.
