@@ -4,6 +4,10 @@ public import HeadingSensing
 import HeadingStorage
 
 extension HeadingService {
+  /// Silence after which the estimator starts anew, s; it bridges shorter ones, as if the next sensors
+  /// had the attitude and the gyroscope bias of those before.
+  private static let forgetting = 2.5
+
   /// Smallest change of the wall clock that counts as a step, s; NTP's slewing is slower.
   private static let clockStep = 0.1
 
@@ -23,16 +27,27 @@ extension HeadingService {
   /// switched on), and another may take its place. That triggers another discovery, which is needed
   /// to identify its profile.
   public func run(_ sources: [any SensorSource]) async {
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.keepTime() }
+      await runSources(sources)
+      group.cancelAll()
+    }
+  }
+
+  private func runSources(_ sources: [any SensorSource]) async {
     var sources = sources
     while case .arrival = await runUntilInterrupted(sources) {
       guard let look = withState({ $0.rediscover }) else { continue }
       do {
         let setup = try await Self.blocking(look)
         if let old = report.sensor, let new = setup.sensor, old != new {
+          let which =
+            setup.calibration == nil ? "it is not calibrated" : "its own calibration is used"
           notice(
             SensorNotice(
-              .warning, .magnetometer,
-              "\(new.title) has taken the place of \(old.title): its own calibration is used"))
+              .warning, .magnetometer, "\(new.title) has taken the place of \(old.title): \(which)")
+          )
+          await forget()
         }
         use(setup)
         sources = setup.sources
@@ -46,6 +61,13 @@ extension HeadingService {
         notice(SensorNotice(.error, .magnetometer, "\(error)"))
       }
     }
+  }
+
+  /// Waits until the estimator starts anew with the next sample.
+  private func forget() async {
+    guard let newest = report.activity.newestMotion else { return }
+    let silence = clock.bootTime.seconds(since: newest)
+    try? await Task.sleep(for: .seconds(max(0, Self.forgetting - silence)))
   }
 
   /// Runs the sources until the task is cancelled, they end or another magnetometer appears.
@@ -77,7 +99,10 @@ extension HeadingService {
         }
       }
       group.addTask {
-        await self.keepTime()
+        // Without sources too it runs until it is cancelled, which ends a stream without elements.
+        let (forever, writer) = AsyncStream<Never>.makeStream()
+        for await _ in forever {}
+        writer.finish()
         return nil
       }
       for await interruption in group {

@@ -49,8 +49,16 @@ import Testing
   /// The magnetometer's events in order: samples, and calibrations by their hard iron.
   private final class Order: Sendable {
     let entries = Mutex<[Vector3?]>([])
+    /// The newest rate, and the longest time between two, s.
+    let rates = Mutex<(newest: BootTime?, longest: Double)>((nil, 0))
 
     func take(_ event: SensorEvent) {
+      if case .angularRate(let sample) = event {
+        rates.withLock { rates in
+          let pause = rates.newest.map { sample.time.seconds(since: $0) } ?? 0
+          rates = (sample.time, max(rates.longest, pause))
+        }
+      }
       entries.withLock { entries in
         switch event {
         case .magneticField where entries.last != .some(nil): entries.append(nil)
@@ -93,6 +101,7 @@ import Testing
     for (turn, scenario) in ["pose", "pose:board=nine-axis", "pose"].enumerated() {
       let name = scenario == "pose" ? "lsm9ds1_magn" : "mpu9250"
       order.entries.withLock { $0 = [] }
+      order.rates.withLock { $0.longest = 0 }
       try await IIODServer(try Scenario.named(scenario)).serve(port: port) { _ in
         if turn > 0 {
           let news = await notices.first { $0.contains("has taken the place of") }
@@ -107,6 +116,8 @@ import Testing
         #expect(service.report.sensor?.name == name)
         #expect(service.report.calibration?.hardIron == irons[name])
       }
+      // The estimator starts anew after two seconds without a gyroscope.
+      if turn > 0 { #expect(order.rates.withLock { $0.longest } > 2) }
       // The samples of this server came after its own calibration.
       let entries = order.entries.withLock { $0 }
       let own = try #require(entries.firstIndex(of: irons[name]))

@@ -93,6 +93,26 @@ struct CommandTests {
     #expect(used == inForce)
     #expect(inForce.calibrated)
     #expect(abs((inForce.hardIron?.first ?? 0) - 10) < 1e-9)
+    // An earlier revision by the name that the status gives it.
+    let sensor = try #require(setup.sensor)
+    for offset in [30e-6, 40e-6] {
+      var parameters = CalibrationParameters()
+      parameters.hardIron.x = offset
+      try ProfileStore(folders: [folder]).save(
+        CalibrationProfile(parameters: parameters), for: sensor)
+    }
+    let older = Command.useProfile("lis3mdl:2")
+    guard case .calibration(let earlier) = await answer(older, .control, store: [folder]) else {
+      Issue.record("no revision 2")
+      return
+    }
+    #expect(earlier.hardIron?.first == 30)
+    for name in ["lis3mdl:9", "lis3mdl:-1", "none:1", "lis3mdl:"] {
+      guard case .failure = await answer(.useProfile(name), .control, store: [folder]) else {
+        Issue.record("not refused: \(name)")
+        continue
+      }
+    }
   }
 
   @Test func `the calibration is rounded far below its error, as updates are`() async throws {

@@ -121,7 +121,7 @@ extension CalibrationModelSelection {
     else { return refused(.placeNeeded) }
     let forces = raw.compactMap { $0.isUsable ? $0.specificForce?.direction : nil }
     guard forces.count >= 5, let up = forces.reduce(.zero, +).direction else {
-      return refused(forces.isEmpty ? .noAccelerometer : .tooFewSamples)
+      return refused(forces.isEmpty && !raw.isEmpty ? .noAccelerometer : .tooFewSamples)
     }
     // The horizontal projection of the forward axis has the known heading; it is undefined near the
     // vertical.

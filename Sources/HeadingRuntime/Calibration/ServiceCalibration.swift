@@ -149,8 +149,12 @@ package final class ServiceCalibration: Sendable {
   /// Checks that all samples are of the sensors with which it began.
   private func checkSensors() throws(CalibrationInterruption) {
     guard service.continuous === continuous else {
+      let now = service.report.sensor
+      let other = now.flatMap {
+        $0 == sensor ? nil : "\($0.title) has taken the magnetometer's place"
+      }
       throw CalibrationInterruption(
-        description: "the sensors were configured or found anew; start again")
+        description: "\(other ?? "the sensors were configured or found anew"); start again")
     }
     guard !recorder.hasSimulatedSource else { throw Self.simulated }
   }

@@ -84,11 +84,22 @@ struct CommandHandler: Sendable {
   /// Notes that another component has changed the store.
   func storeChanged() { profileInForce.forget() }
 
+  /// The file of a stored profile by its name, SENSOR or SENSOR:REVISION; `nil` if there is none.
+  private func file(of name: String) -> URL? {
+    if let stored = store.sensors.first(where: { $0.text == name }) {
+      return stored.folder.appendingPathComponent("\(name).json")
+    }
+    guard let colon = name.lastIndex(of: ":"), let number = Int(name[name.index(after: colon)...]),
+      store.sensors.contains(where: { $0.text == name[..<colon] })
+    else { return nil }
+    return store.keeper(of: String(name[..<colon]))?.revisions.first { $0.number == number }?.url
+  }
+
   /// Applies a stored profile.
   private func use(
     _ name: String, for command: Command
   ) throws(CommandFailure) -> CalibrationMessage {
-    guard let stored = store.sensors.first(where: { $0.text == name }) else {
+    guard let file = file(of: name) else {
       throw CommandFailure(
         command, "there is no such profile; the command `profiles` names those that are kept")
     }
@@ -97,8 +108,7 @@ struct CommandHandler: Sendable {
       throw CommandFailure(command, "there is no magnetometer in use")
     }
     do throws(ProfileError) {
-      let profile = try ProfileStore.read(
-        stored.folder.appendingPathComponent("\(name).json"), for: sensor, date: nil)
+      let profile = try ProfileStore.read(file, for: sensor, date: nil)
       let (parameters, _) = SensorPlan.parameters(of: profile, mounts: report.mounts)
       service.deliver(.calibration(report.time, parameters))
       service.continuous?.noteSelectedProfile()
