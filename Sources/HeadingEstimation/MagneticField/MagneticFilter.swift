@@ -159,9 +159,10 @@ struct MagneticFilter {
 
   /// Prior 1σ of the hard iron before any rotation, per component, T.
   ///
-  /// For an uncalibrated device at an unknown place it is at least the field strength. At a known
-  /// place the deviation from the reference field gives it: iron is assumed to change the
-  /// unobservable third component as much as the other two.
+  /// For an uncalibrated device it is at least the usual one, at an unknown place also the field
+  /// strength, at a known one the deviation from the reference field. A small deviation is no
+  /// evidence against iron: strength and dip agree by chance in one of twenty devices, with any
+  /// heading.
   private func hardIronPrior(_ field: Vector3, parameters: OrientationParameters) -> Double {
     let usual = parameters.hardIronDeviation
     guard !parameters.isCalibrated else { return usual }
@@ -169,8 +170,7 @@ struct MagneticFilter {
     let horizontal = (field.x * field.x + field.y * field.y).squareRoot() - reference.horizontal
     let vertical = field.z - reference.vertical
     let seen = (horizontal * horizontal + vertical * vertical).squareRoot()
-    // Two components agree within a fifth of the usual deviation by chance in 1 of 50 cases.
-    return max(1.5 * parameters.fieldVariation, seen < 0.2 * usual ? seen : max(usual, seen))
+    return max(usual, seen)
   }
 
   private mutating func start(
