@@ -150,7 +150,6 @@ extension CalibrationModelSelection {
     result.quality = .poor
     result.confidence = 0.2
     result.isAccepted = true
-    result.nextMotion = .holdStill
     return result
   }
 }

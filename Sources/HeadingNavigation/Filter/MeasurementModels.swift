@@ -68,8 +68,8 @@ enum MeasurementModels {
   /// deviation, rad.
   ///
   /// It equals the declination up to errors. The Jacobian is evaluated at a field with that
-  /// declination and deviation: at the measured field its noise would be in both Jacobian and innovation and
-  /// would bias the hard iron states.
+  /// declination and deviation: at the measured field its noise would be in both Jacobian and
+  /// innovation and would bias the hard iron states.
   ///
   /// - Parameters:
   ///   - state: The state.
