@@ -93,9 +93,9 @@ extension MagneticFilter {
     let iron =
       min(hardIronDeviation, 2 * parameters.fieldVariation)
       * (1 - min(1, spread.value)).squareRoot()
-    terms.calibration =
-      ((iron * iron) / (horizontal * horizontal) + Self.square(parameters.softIronDeviation))
-      .squareRoot()
+    // Soft iron adds a share of the whole field to each component.
+    let soft = parameters.softIronDeviation * field.length
+    terms.calibration = (iron * iron + soft * soft).squareRoot() / horizontal
     let disturbance = disturbanceVariance(parameters: parameters)
     let hypothesis = hypothesisVariance
     terms.disturbance =
