@@ -23,7 +23,8 @@ extension HeadingEngine {
     let isNew = !estimate.isAtRest || navigator.measuredAttitude != nil || arbiter.source == .motion
     arbiter.update(
       field: isUsable ? hypotenuse(fieldDeviation(estimate, at: time), tilt) : nil,
-      motion: isNew ? navigator.headingDeviation : nil, apart: contradiction(estimate), at: time)
+      motion: isNew ? navigator.headingDeviation : nil, apart: contradiction(estimate),
+      isCalibrated: !calibrationError.isUncalibrated, at: time)
   }
 
   /// Difference of the magnetic heading and the motion's, rad; `nil` if no measurement independent

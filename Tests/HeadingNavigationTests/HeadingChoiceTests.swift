@@ -66,7 +66,8 @@ struct HeadingChoiceTests {
   }
 
   private func arbiter(
-    _ claims: [(field: Double?, motion: Double?, apart: Double?)], each seconds: Double = 3
+    _ claims: [(field: Double?, motion: Double?, apart: Double?)], each seconds: Double = 3,
+    isCalibrated: Bool = true
   ) -> HeadingArbiter {
     var arbiter = HeadingArbiter()
     var time = 0.0
@@ -74,7 +75,7 @@ struct HeadingChoiceTests {
       for _ in 0..<Int(seconds * 10) {
         arbiter.update(
           field: claim.field, motion: claim.motion, apart: claim.apart,
-          at: BootTime(seconds: time))
+          isCalibrated: isCalibrated, at: BootTime(seconds: time))
         time += 0.1
       }
     }
@@ -104,6 +105,15 @@ struct HeadingChoiceTests {
     #expect(arbiter([(0.02, 0.01, 0.01), (0.005, 0.01, 0.02)]).source == .field)
     // Whoever does not know the heading any better than they are apart contradicts nothing.
     #expect(arbiter([(0.02, 0.3, 0.15)]).source == .field)
+  }
+
+  @Test func `without a calibration motion must be measured or the field of no use`() {
+    #expect(arbiter([(0.1, 0.02, nil)], isCalibrated: false).source == .field)
+    #expect(arbiter([(0.1, 0.02, 0.05)], isCalibrated: false).source == .motion)
+    #expect(arbiter([(1, 0.02, nil)], isCalibrated: false).source == .motion)
+    #expect(arbiter([(nil, 0.02, nil)], isCalibrated: false).source == .motion)
+    let back = arbiter([(1, 0.02, nil), (0.1, 0.02, nil)], isCalibrated: false)
+    #expect(back.source == .field && !back.wasLost)
   }
 
   @Test func `without the field a heading from motion must be accurate enough`() {

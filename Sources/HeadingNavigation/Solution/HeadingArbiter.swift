@@ -8,6 +8,9 @@ public import HeadingSensing
 /// If the two headings differ by more than their accuracies allow, one of them is wrong. If a dual
 /// antenna or forward motion measures the navigation filter's heading, the field is wrong: hard
 /// iron of a motor can turn the field without changing its strength.
+///
+/// Without a calibration the navigation filter takes iron for smaller than it is. Its heading is then
+/// used only if something else measures it, or if the field's is not usable.
 public struct HeadingArbiter: Sendable {
   /// Source of a heading.
   public enum Source: UInt8, Sendable, Hashable {
@@ -51,11 +54,17 @@ public struct HeadingArbiter: Sendable {
   ///   - motion: 1σ of the navigation filter's heading.
   ///   - apart: Difference between both headings, rad, if something other than the field measures
   ///     the heading from motion; otherwise `nil`.
+  ///   - isCalibrated: Whether the field is calibrated.
   ///   - time: The current time.
   public mutating func update(
-    field: Double?, motion: Double?, apart: Double? = nil, at time: BootTime
+    field: Double?, motion: Double?, apart: Double? = nil, isCalibrated: Bool = true,
+    at time: BootTime
   ) {
     let field = Self.fieldDeviation(field, motion: motion, apart: apart)
+    var motion = motion
+    if !isCalibrated, apart == nil, let field, field < Self.limit {
+      motion = motion.map { max($0, Self.limit) }
+    }
     switch source {
     case .field:
       guard let motion, motion < min(field.map { Self.margin * $0 } ?? Self.limit, Self.limit)
