@@ -3,7 +3,8 @@ import HeadingGeometry
 package import HeadingSensing
 import HeadingStorage
 
-/// Options of the navigation filter: motion constraint, lever arm, fix latency and coasting limit.
+/// Options of the navigation filter: motion constraint, lever arm, fix latency, coasting limit and
+/// gyroscope bias.
 package struct NavigationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -38,6 +39,13 @@ package struct NavigationOptions: ParsableArguments {
     help: ArgumentHelp("Pressure reduced to sea level, 850 to 1100.", valueName: "hPa"))
   package var qnh: Double?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Bias of an uncalibrated gyroscope, 1 sigma. Default 5 for sensors, 0.5 for tables.",
+      valueName: "degrees/s"))
+  package var gyroscopeBias: Double?
+
   package init() {}
 
   package mutating func validate() throws {
@@ -48,6 +56,8 @@ package struct NavigationOptions: ParsableArguments {
     try check("--fix-latency", fixLatency, NavigationConfiguration.latencies, "seconds")
     try check("--coasting-limit", coastingLimit, NavigationConfiguration.limits, "metres")
     try check("--qnh", qnh, NavigationConfiguration.settings, "hPa")
+    try check(
+      "--gyroscope-bias", gyroscopeBias, NavigationConfiguration.biases, "degrees per second")
   }
 
   private static func motion(named name: String) throws -> MotionConstraint {
@@ -71,7 +81,7 @@ package struct NavigationOptions: ParsableArguments {
     let options: [(name: String, isGiven: Bool)] = [
       ("--motion", motion != nil), ("--lever-arm", leverArm != nil),
       ("--fix-latency", fixLatency != nil), ("--coasting-limit", coastingLimit != nil),
-      ("--qnh", qnh != nil),
+      ("--qnh", qnh != nil), ("--gyroscope-bias", gyroscopeBias != nil),
     ]
     return options.filter(\.isGiven).map(\.name)
   }
@@ -84,6 +94,8 @@ package struct NavigationOptions: ParsableArguments {
     settings.fixLatency = fixLatency ?? settings.fixLatency
     settings.coastingLimit = coastingLimit ?? settings.coastingLimit
     settings.seaLevelPressure = qnh.map { $0 * 100 } ?? settings.seaLevelPressure
+    settings.gyroscopeBias =
+      gyroscopeBias.map { Angle(degrees: $0).radians } ?? settings.gyroscopeBias
   }
 
   /// The options, with missing ones taken from the configuration.
@@ -94,6 +106,7 @@ package struct NavigationOptions: ParsableArguments {
     options.fixLatency = fixLatency ?? configuration.fixLatency
     options.coastingLimit = coastingLimit ?? configuration.coastingLimit
     options.qnh = qnh ?? configuration.qnh
+    options.gyroscopeBias = gyroscopeBias ?? configuration.gyroscopeBias
     return options
   }
 }

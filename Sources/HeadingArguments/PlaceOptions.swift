@@ -79,6 +79,18 @@ package struct PlaceOptions: ParsableArguments {
     return options.filter(\.isGiven).map(\.name) + navigation.given
   }
 
+  /// The engine's settings for a recorded table.
+  ///
+  /// Tables come from phones and loggers, whose gyroscopes are compensated; a drive seldom begins at
+  /// rest.
+  package var tableSettings: EngineSettings {
+    var settings = settings
+    if navigation.gyroscopeBias == nil {
+      settings.gyroscopeBias = EngineSettings.compensatedGyroscopeBias
+    }
+    return settings
+  }
+
   /// The engine's settings.
   package var settings: EngineSettings {
     var settings = EngineSettings()

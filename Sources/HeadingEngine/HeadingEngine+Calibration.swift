@@ -25,11 +25,20 @@ extension HeadingEngine {
     if change != .zero || isForceNew {
       navigator.recalibrateInertial(addingToRates: change, isForceNew: isForceNew)
     }
+    expectGyroscopeBias()
     if after.origin != before.origin { updateReferenceField() }
     let isKnown = !calibrationError.isUncalibrated
     guard !after.hasSameField(as: before) || isKnown != wasKnown else { return }
     orientation.recalibrateField(parameters: Self.orientationParameters(for: new))
     navigator.recalibrateField()
+  }
+
+  /// Sets the expected gyroscope bias: that of the settings until a calibration has one.
+  mutating func expectGyroscopeBias() {
+    let isCalibrated = (calibration?.gyroscopeBias ?? .zero) != .zero
+    orientation.expectBias(
+      deviation: isCalibrated
+        ? EngineSettings.compensatedGyroscopeBias : position.settings.gyroscopeBias)
   }
 }
 

@@ -185,6 +185,7 @@ public struct HeadingEngine: ~Copyable, Sendable {
       position.settings = settings
       reference.isExtrapolating = settings.extrapolatesMagneticModel
       configureNavigator(settings)
+      expectGyroscopeBias()
       updateReference(at: time)
     case .restoredState(_, let state):
       orientation.restore(state)
@@ -203,6 +204,7 @@ public struct HeadingEngine: ~Copyable, Sendable {
     fresh.position.settings = position.settings
     fresh.reference.isExtrapolating = position.settings.extrapolatesMagneticModel
     fresh.configureNavigator(position.settings)
+    fresh.expectGyroscopeBias()
     fresh.clock = realClock
     fresh.realClock = realClock
     fresh.now = now

@@ -53,7 +53,7 @@ struct SolutionSource: ParsableArguments {
       return
     }
     var options = RecordingReplay.Options()
-    options.settings = place.settings
+    options.settings = place.tableSettings
     options.date = place.moment
     let reader = try NamedRecording.reader(content, of: file, command: command)
     if let profile {

@@ -20,6 +20,7 @@ extension CommandLineSuite {
         "compass --simulate --socket s", "compass --uri local: --connect h",
         "compass why --latitude 1 --longitude 2 --connect h", "compass --connect h --socket s",
         "compass --motion sideways", "compass --lever-arm 1,2", "compass --fix-latency 5",
+        "compass --gyroscope-bias 0",
         "compass replay x.csv --coasting-limit 0", "headingd --qnh 29.92",
         "compass shwo", "compass profiles lst", "headingd --gpsd host:port",
         "compass help nonsense", "compass help profiles lst",

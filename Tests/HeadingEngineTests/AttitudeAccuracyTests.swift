@@ -15,6 +15,9 @@ struct AttitudeAccuracyTests {
     _ attitude: Quaternion, force: Vector3 = .zero, withField: Bool = true
   ) -> HeadingSolution {
     var run = EngineRun()
+    var settings = EngineSettings()
+    settings.gyroscopeBias = EngineSettings.compensatedGyroscopeBias
+    run.feed(.settings(BootTime(seconds: 0), settings))
     run.feed(.calibration(BootTime(seconds: 0), CalibrationParameters()))
     var noise = SplitMix64(state: 3)
     for step in 0..<200 {

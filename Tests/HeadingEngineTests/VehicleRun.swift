@@ -38,6 +38,8 @@ struct VehicleRun {
     var engine = HeadingEngine()
     var settings = EngineSettings()
     settings.motion = motion ?? vehicle.kind.motion
+    // The vehicles' gyroscopes have what a calibration leaves.
+    settings.gyroscopeBias = EngineSettings.compensatedGyroscopeBias
     engine.absorb(.settings(BootTime(seconds: 0), settings))
     for original in order(recording.events) {
       guard let event = change(original), engine.absorb(event) else { continue }

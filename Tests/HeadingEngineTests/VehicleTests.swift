@@ -337,6 +337,7 @@ struct VehicleTests {
       var settings = EngineSettings()
       settings.antennaLeverArm = leverArm
       settings.motion = .forward
+      settings.gyroscopeBias = EngineSettings.compensatedGyroscopeBias
       engine.absorb(.settings(BootTime(seconds: 0), settings))
       var errors: [Double] = []
       for event in recording.events {

@@ -25,7 +25,8 @@ struct StuckSensorTests {
     var device = FailingDevice(rate: 2, magnetometer: { $0 < 4 || $0 > 20 ? .works : .hangs })
     let errors = device.run(60)
     #expect(errors.beyond() == 0)
-    #expect(errors.worst() < 3)
+    // The rate is at the threshold of rest.
+    #expect(errors.worst() < 4.5)
   }
 
   @Test(arguments: [6.0, 60])

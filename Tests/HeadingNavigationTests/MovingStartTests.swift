@@ -64,7 +64,7 @@ struct MovingStartTests {
         step.upDeviation = 0.01
         let azimuth = 0.03 * random.normal()
         step.field = .init(
-          direction: Vector3(20 * azimuth, 20, -43), declination: 0, deviation: 0.4)
+          direction: Vector3(20 * azimuth, 20, -43), declination: 0, deviation: 0.17)
         filter.advance(step, to: time)
         guard index == 0 else { continue }
         var fix = FixMeasurement(time: time, latitude: 0.8, longitude: 0.1, deviation: 3)

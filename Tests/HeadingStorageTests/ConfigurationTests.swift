@@ -145,6 +145,7 @@ struct ConfigurationTests {
         fix_latency: 0.1
         coasting_limit: 25
         qnh: 1003.5
+        gyroscope_bias: 0.5
       """
     ).navigation
     #expect(navigation.motion == .forward)
@@ -153,6 +154,7 @@ struct ConfigurationTests {
     #expect(navigation.fixLatency == 0.1)
     #expect(navigation.coastingLimit == 25)
     #expect(navigation.qnh == 1003.5)
+    #expect(navigation.gyroscopeBias == 0.5)
   }
 
   @Test(arguments: ["", "# only a comment\n", "sensors:\nplace: ~\nlisten: null\n", "---\n...\n"])
@@ -179,6 +181,7 @@ struct ConfigurationTests {
     ("navigation: {lever_arm: '1,2,nan'}", "navigation.lever_arm: '1,2,nan' is not three numbers"),
     ("navigation: {fix_latency: 3}", "navigation.fix_latency: '3' is not a number from 0.0 to 1.2"),
     ("navigation: {coasting_limit: 0}", "navigation.coasting_limit: '0' is not"),
+    ("navigation: {gyroscope_bias: 0}", "navigation.gyroscope_bias: '0' is not a number from 0.01"),
     ("navigation: {qnh: 29.92}", "navigation.qnh: '29.92' is not a number from 850.0"),
     ("sensors:\n  mount: x=up,y=up\n", "file.yaml:2:10: sensors.mount: 'x=up,y=up' cannot be used"),
     (

@@ -4,7 +4,7 @@ import Testing
 @testable import HeadingTerminal
 
 /// The output of `--format ros-yaml`, whose reader acts on each line as it reads it.
-@Suite(.timeLimit(.minutes(1))) struct LineOutputTests {
+@Suite(.timeLimit(.minutes(5))) struct LineOutputTests {
   /// A pipe; the ends are closed with it.
   private final class Pipe: Sendable {
     let reading: CInt

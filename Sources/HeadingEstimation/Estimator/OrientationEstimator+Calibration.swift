@@ -7,14 +7,24 @@ extension OrientationEstimator {
   /// next rotations.
   ///
   /// - Parameter parameters: The parameters from now on, such as
-  ///   ``OrientationParameters/uncalibrated``.
+  ///   ``OrientationParameters/uncalibrated``; the expected gyroscope bias stays.
   public mutating func recalibrateField(parameters: OrientationParameters) {
+    let bias = self.parameters.initialBiasDeviation
     self.parameters = parameters
+    self.parameters.initialBiasDeviation = bias
     magneticFilter.restart(parameters: parameters)
     compass.restart()
     slowTurn = SlowTurnDetector()
     sensors.restartField()
     blindField = nil
+  }
+
+  /// Sets ``OrientationParameters/initialBiasDeviation``, before the first rate; later, and after a
+  /// restored bias, it only limits how much the bias may be forgotten.
+  public mutating func expectBias(deviation: Double) {
+    parameters.initialBiasDeviation = deviation
+    guard sensors.gyroscope.last == nil, horizon.bias == .zero else { return }
+    horizon.startBias(at: .zero, accuracy: deviation)
   }
 
   /// Adapts the estimate to a changed gyroscope calibration.

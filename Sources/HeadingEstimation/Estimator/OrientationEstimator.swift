@@ -112,7 +112,9 @@ public struct OrientationEstimator: ~Copyable, Sendable {
       return .used
     }
     addGapVariance(interval)
-    stationarity.update(rate: sample.value, interval: interval, parameters: parameters)
+    stationarity.update(
+      rate: sample.value, bias: horizon.bias, deviation: horizon.biasAccuracy,
+      interval: interval, parameters: parameters)
     let isRepeating = sensors.isRateRepeating
     endedFalseStationaryPeriod = slowTurn.update(
       rate: sample.value, interval: interval,
@@ -178,7 +180,8 @@ public struct OrientationEstimator: ~Copyable, Sendable {
       attitude * (sample.value - vehicle), rotation: attitude, rate: strapdown.rate,
       interval: interval,
       rest: HorizonFilter.Rest(
-        meanRate: isAtRest && !isRepeating && horizon.knownBias.isPlausible(stationarity.meanRate)
+        meanRate: isAtRest && !isRepeating
+          && (slowTurn.isProven || horizon.knownBias.isPlausible(stationarity.meanRate))
           ? stationarity.meanRate : nil,
         isForceSettled: isAtRest && stationarity.quietTime > 3 * parameters.accelerationTime),
       correctsBias: !isAtRest && !isRepeating, parameters: parameters)

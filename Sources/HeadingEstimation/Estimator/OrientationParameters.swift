@@ -31,7 +31,11 @@ public struct OrientationParameters: Sendable, Hashable {
 
   /// Initial 1σ of the gyroscope bias, rad/s.
   ///
-  /// Data sheets of consumer gyroscopes state 0.3 to 1°/s. Default 0.5°/s.
+  /// Data sheets allow ±0.5 (BMI270) to ±5°/s (MPU-9250, ICM-20948), some chips more (LSM9DS1, ±30);
+  /// a gyroscope compensated by its hub, such as a phone's, has less. Small: a larger bias turns the
+  /// heading before it is found. Large: the accelerations of a vehicle that is never at rest are
+  /// attributed to the bias. Default 0.5°/s, of a compensated one; see
+  /// ``OrientationEstimator/expectBias(deviation:)``.
   public var initialBiasDeviation = Angle(degrees: 0.5).radians
 
   /// Random walk of the gyroscope bias in 100 s, rad/s.
@@ -51,12 +55,17 @@ public struct OrientationParameters: Sendable, Hashable {
   /// Small: drift with temperature is followed late. Large: noise is followed. Default 0.03°/s.
   public var biasRestDeviation = Angle(degrees: 0.03).radians
 
-  /// Largest bias, rad/s; also the rate threshold of the stationarity detection.
+  /// Largest bias, rad/s.
   ///
-  /// Above the data sheets' 1°/s and below any intended rotation. As the deviation from the mean
-  /// rate that ends rest, it is above the noise of consumer gyroscopes (0.1°/s) and below a hand's
-  /// tremor. Default 2°/s.
-  public var biasLimit = Angle(degrees: 2).radians
+  /// Above the data sheets' ±30°/s. Default 40°/s.
+  public var biasLimit = Angle(degrees: 40).radians
+
+  /// Rate that ends rest, rad/s: as the deviation from the mean rate, and of the mean rate from the
+  /// known bias.
+  ///
+  /// Above the noise of consumer gyroscopes (0.1°/s), below a hand's tremor and any intended
+  /// rotation. Default 2°/s.
+  public var restRate = Angle(degrees: 2).radians
 
   /// Deviation of the specific force from its mean that ends rest, m/s².
   ///

@@ -12,10 +12,14 @@ struct GyroscopeBias {
     max(covariance.columns.x.x, covariance.columns.y.y, covariance.columns.z.z).squareRoot()
   }
 
+  /// 1σ of an unknown bias up to which a mean rate is taken for it, rad/s: a slow turn may have any
+  /// larger rate.
+  private static let usual = Angle(degrees: 0.5).radians
+
   /// Whether a mean rate, rad/s, is within three standard deviations of the bias; `deviation`, rad/s,
   /// is that of a bias that rest determines.
   func agrees(with meanRate: Vector3, deviation: Double) -> Bool {
-    (meanRate - value).length <= 3 * (accuracy + deviation)
+    (meanRate - value).length <= 3 * (min(accuracy, Self.usual) + deviation)
   }
 
   /// Whether a mean rate, rad/s, may be the bias; a bias does not jump by 0.5°/s, but a slow turn

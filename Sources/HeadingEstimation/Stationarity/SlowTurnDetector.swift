@@ -29,6 +29,10 @@ struct SlowTurnDetector {
   /// known bias.
   var isSeen: Bool { isTurning || isUnconfirmed }
 
+  /// Whether the constancy of both field and force has confirmed rest, so that the mean rate is the
+  /// bias, however large.
+  var isProven: Bool { isConfirmed && field.isCurrent }
+
   /// Slowest turn that is detected, rad/s.
   private static let slowest = Angle(degrees: 0.1).radians
 
@@ -100,7 +104,8 @@ struct SlowTurnDetector {
         restartReferences()
       }
     }
-    isUnconfirmed = !isConfirmed && !before.agrees(with: meanRate, deviation: deviation)
+    // Without a field nothing shows a turn about the vertical.
+    isUnconfirmed = !isProven && !before.agrees(with: meanRate, deviation: deviation)
     return isRolledBack
   }
 

@@ -13,6 +13,15 @@ struct BiasLag {
   private var firstRate: Vector3 = .zero
   private var secondRate: Vector3 = .zero
 
+  /// Propagates with the rotation, body to levelled frame, over the last `interval` seconds, while
+  /// the low-pass is a mean over `elapsed` seconds: D = W − mean(W).
+  mutating func average(_ rotation: Matrix3, interval: Double, elapsed: Double) {
+    let rows = rotation.rows
+    let left = 1 - min(interval / elapsed, 1)
+    first = (first + rows.y * interval) * left
+    second = (second - rows.x * interval) * left
+  }
+
   /// Propagates with the rotation, body to levelled frame, over the last `interval` seconds.
   mutating func update(_ rotation: Matrix3, interval: Double, timeConstant: Double) {
     let frequency = 2.0.squareRoot() / timeConstant

@@ -48,6 +48,13 @@ extension HorizonFilter {
     }
   }
 
+  /// Random walk of the bias, limited to its initial variance.
+  mutating func propagateBias(interval: Double, parameters: OrientationParameters) {
+    let limit = Self.square(parameters.initialBiasDeviation)
+    let step = Self.square(parameters.biasWalk) * interval / 100
+    for index in 3..<6 where covariance[index][index] < limit { covariance[index][index] += step }
+  }
+
   /// Propagates the bias through `interval` seconds without rates.
   mutating func passGap(_ interval: Double, parameters: OrientationParameters) {
     propagateBias(interval: interval, parameters: parameters)

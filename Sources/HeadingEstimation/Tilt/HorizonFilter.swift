@@ -194,6 +194,8 @@ extension HorizonFilter {
     let time = parameters.accelerationTime
     force.update(sample, interval: interval, timeConstant: time)
     guard force.elapsed >= time, interval > 0 else {
+      lag.average(
+        (level * rotation).matrix, interval: max(interval, 0), elapsed: force.elapsed)
       levelByForce(parameters: parameters)
       return
     }
@@ -221,17 +223,29 @@ extension HorizonFilter {
     levelByForce(parameters: parameters)
   }
 
-  /// Levels by the averaged force alone while the average covers less than its time constant.
+  /// Levels by the averaged force alone while the average covers less than its time constant: s is 0,
+  /// and u = D δb − a/g.
   private mutating func levelByForce(parameters: OrientationParameters) {
     guard let up = (level * force.value).direction else { return }
     turnLevel(toward: up)
+    let responses = lag
     resetCorrelations()
+    lag = responses
     // The variance of a hand's accelerations is at most four times as large without averaging as
     // with it.
     let share = max(1, min(4, parameters.accelerationTime / max(force.elapsed, 0.1)))
-    for axis in 0..<2 { covariance[axis][axis] = acceleration.variance * share }
-    covariance[0][1] = 0
-    covariance[1][0] = 0
+    let bias = knownBias.covariance
+    let (first, second) = (bias * lag.first, bias * lag.second)
+    for index in 0..<3 {
+      covariance[0][3 + index] = first[index]
+      covariance[3 + index][0] = first[index]
+      covariance[1][3 + index] = second[index]
+      covariance[3 + index][1] = second[index]
+    }
+    covariance[0][0] = acceleration.variance * share + lag.first.dot(first)
+    covariance[1][1] = acceleration.variance * share + lag.second.dot(second)
+    covariance[0][1] = lag.first.dot(second)
+    covariance[1][0] = covariance[0][1]
   }
 
   /// Applies the shortest rotation that brings `up` onto z; upside down, any horizontal axis
@@ -271,13 +285,6 @@ extension HorizonFilter {
     covariance[1][1] += noise
     covariance[Self.azimuth][Self.azimuth] += noise
     propagateBias(interval: elapsed, parameters: parameters)
-  }
-
-  /// Random walk of the bias, limited to its initial variance.
-  mutating func propagateBias(interval: Double, parameters: OrientationParameters) {
-    let limit = Self.square(parameters.initialBiasDeviation)
-    let step = Self.square(parameters.biasWalk) * interval / 100
-    for index in 3..<6 where covariance[index][index] < limit { covariance[index][index] += step }
   }
 
   private mutating func observeForce(

@@ -19,7 +19,12 @@ extension NavigationFilter {
   private static let fieldTiming = 0.008
 
   /// Processes the azimuth of a field.
-  mutating func measure(_ field: borrowing NavigationStep.Field) {
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - isBiasKnown: Whether the gyroscope bias is known; otherwise the field does not align: it
+  ///     will show the bias to the attitude estimator first.
+  mutating func measure(_ field: borrowing NavigationStep.Field, isBiasKnown: Bool) {
     guard hasAttitude, let raw = MeasurementModels.azimuth(state, of: field.direction) else {
       return
     }
@@ -27,9 +32,9 @@ extension NavigationFilter {
     if lastIron == nil { beginDeviation(variance) }
     followIron(of: field)
     if mode == .unaligned {
-      guard hasRecentFix, rate != .zero, field.deviation < parameters.alignmentLimit else {
-        return
-      }
+      guard hasRecentFix, isBiasKnown, rate != .zero,
+        field.deviation < parameters.fieldAlignmentLimit
+      else { return }
       beginDeviation(variance)
       // The field's azimuth is declination + deviation, so that the difference is the heading
       // error. The heading is otherwise unknown, and the azimuth is processed below as a normal

@@ -23,8 +23,11 @@ extension NavigationFilter {
   mutating func measure(_ step: borrowing NavigationStep) {
     if step.pressureCount > 0 { measurePressure(step) }
     if let heading = step.heading { measure(heading) }
-    if let field = step.field, Self.isDue(&lastField, at: time) { measure(field) }
+    if let field = step.field, Self.isDue(&lastField, at: time) {
+      measure(field, isBiasKnown: isBiasKnown(by: step))
+    }
     rollBackGyroscopeBias(step)
+    compareGyroscopeBias(step)
     updateAtRest(step)
     guard mode == .aligned, !isAtRest else { return }
     if motion != .free, step.isInertial { measureForward(step.interval) }
@@ -261,30 +264,6 @@ extension NavigationFilter {
       let prediction = MeasurementModels.level(state, up: up, axis: axis)
       take(prediction, residual: -prediction.value, noise: sigma * sigma, monitor: .none)
     }
-  }
-
-  /// Rolls back the gyroscope bias learned during a false stationary period.
-  private mutating func rollBackGyroscopeBias(_ step: borrowing NavigationStep) {
-    guard let time else { return }
-    if step.endsFalseStationaryPeriod, mode == .aligned, let before = stationaryStart {
-      // The heading error is the rotation by the false bias.
-      let turn = (state.gyroscopeBias - before.offset).length * time.seconds(since: before.time)
-      state.gyroscopeBias = before.offset
-      covariance.reset(at: ErrorIndex.gyroscopeBias, variance: before.variances)
-      let heading = ErrorIndex.attitude + 2
-      covariance[heading, heading] += turn * turn
-      stationaryStart = nil
-    }
-    guard isStationary else {
-      stationaryStart = nil
-      return
-    }
-    guard stationaryStart == nil else { return }
-    let deviation = step.gyroscopeBiasDeviation
-    stationaryStart =
-      mode == .aligned
-      ? (state.gyroscopeBias, covariance.variances(at: ErrorIndex.gyroscopeBias), time)
-      : (step.gyroscopeBias, Vector3(repeating: deviation * deviation), time)
   }
 
   /// Zero-velocity and zero-angular-rate updates.

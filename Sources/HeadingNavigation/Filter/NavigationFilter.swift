@@ -118,7 +118,9 @@ struct NavigationFilter: Sendable {
     covariance.reset(at: ErrorIndex.position, variance: Vector3(1, 1, offset * offset))
     covariance.reset(at: ErrorIndex.velocity, variance: Vector3(1, 1, 0.25))
     covariance.reset(at: ErrorIndex.attitude, variance: Vector3(repeating: 1))
-    covariance.reset(at: ErrorIndex.gyroscopeBias, variance: Vector3(repeating: 1e-4))
+    covariance.reset(
+      at: ErrorIndex.gyroscopeBias,
+      variance: Vector3(repeating: square(parameters.initialGyroscopeBias)))
     covariance.reset(at: ErrorIndex.accelerometerBias, variance: Vector3(repeating: bias * bias))
     covariance.reset(ErrorIndex.pressureOffset, variance: offset * offset)
     covariance.reset(at: ErrorIndex.fixOffset, variance: Vector3(1, 1, 1))
@@ -336,14 +338,6 @@ struct NavigationFilter: Sendable {
   }
 
   func square(_ value: Double) -> Double { value * value }
-
-  /// Before alignment the gyroscope bias is that of the attitude estimator.
-  private mutating func adoptGyroscopeBias(_ step: borrowing NavigationStep) {
-    state.gyroscopeBias = step.gyroscopeBias
-    let bias = step.gyroscopeBiasDeviation
-    covariance.reset(
-      at: ErrorIndex.gyroscopeBias, variance: Vector3(repeating: max(bias * bias, 1e-10)))
-  }
 
   /// Rotates the attitude along the shortest arc to the up direction of the step.
   private mutating func level(to step: borrowing NavigationStep) {

@@ -32,6 +32,12 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Default 0.001.
   public var gyroscopeCrossAxis = 0.001
 
+  /// Initial gyroscope bias, 1σ, rad/s, while the attitude estimator has not found it.
+  ///
+  /// That of a compensated gyroscope, as of a phone. Small: another bias turns the heading. Large:
+  /// a vehicle that is never at rest finds no heading. Default 0.01, 0.57°/s.
+  public var initialGyroscopeBias = 0.01
+
   /// Random walk of the gyroscope bias, rad/s per √s.
   ///
   /// In-run stability of consumer parts: 2 to 10°/h over minutes, more during warm-up. The default
@@ -240,6 +246,13 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Small: a spoofed or shifted receiver is followed. Large: a wrong initial altitude persists.
   /// Default 60.
   public var jumpTime = 60.0
+
+  /// Maximum 1σ of a field's azimuth that starts the aligned mode, rad.
+  ///
+  /// Small: an uncalibrated device is aligned late. Large: iron that the attitude estimator has not
+  /// found yet is more than the small residual that this filter's linear model can follow. Default
+  /// 10°.
+  public var fieldAlignmentLimit = Angle(degrees: 10).radians
 
   /// Maximum 1σ of a heading that starts the aligned mode, rad.
   ///

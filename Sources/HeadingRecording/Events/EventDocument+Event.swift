@@ -47,6 +47,9 @@ extension EventDocument {
       settings.antennaLeverArm = Self.vector(value) ?? settings.antennaLeverArm
       settings.fixLatency = numbers?["fix_latency"] ?? settings.fixLatency
       settings.coastingLimit = numbers?["coasting_limit"] ?? settings.coastingLimit
+      // Recordings without it are of releases that took every gyroscope for compensated.
+      settings.gyroscopeBias =
+        numbers?["gyroscope_bias"] ?? EngineSettings.compensatedGyroscopeBias
       return .settings(moment, settings)
     case .restoredState: return .restoredState(moment, restored)
     case .simulated: return state.map { .simulated(moment, $0 != 0) }

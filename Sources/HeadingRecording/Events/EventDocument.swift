@@ -87,7 +87,7 @@ struct EventDocument: Codable {
         "sea_level_pressure": settings.seaLevelPressure,
         "extrapolates_magnetic_model": settings.extrapolatesMagneticModel ? 1 : nil,
         "model_date": settings.modelDate?.secondsSince1970, "fix_latency": settings.fixLatency,
-        "coasting_limit": settings.coastingLimit,
+        "coasting_limit": settings.coastingLimit, "gyroscope_bias": settings.gyroscopeBias,
       ])
       state = settings.motion.rawValue
       value = Self.elements(settings.antennaLeverArm)

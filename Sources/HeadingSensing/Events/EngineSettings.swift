@@ -35,6 +35,19 @@ public struct EngineSettings: Sendable, Hashable {
   /// Limit of the horizontal accuracy, 68 %, m, up to which a coasted position is used.
   public var coastingLimit = 50.0
 
+  /// 1σ of the gyroscope's bias without calibration, rad/s.
+  ///
+  /// Large: the accelerations of a vehicle that moves from the start are attributed to the bias.
+  /// Small: a larger bias turns the heading until the device has been at rest.
+  public var gyroscopeBias = Self.rawGyroscopeBias
+
+  /// ``gyroscopeBias`` of a chip: data sheets allow ±5°/s (MPU-9250, ICM-20948).
+  public static let rawGyroscopeBias = Angle(degrees: 5).radians
+
+  /// ``gyroscopeBias`` of a gyroscope that is calibrated, or compensated by its hub, such as a
+  /// phone's: what temperature and age change.
+  public static let compensatedGyroscopeBias = Angle(degrees: 0.5).radians
+
   /// Creates default settings.
   public init() {}
 }

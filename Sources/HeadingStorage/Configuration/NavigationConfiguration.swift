@@ -1,7 +1,8 @@
 package import HeadingGeometry
 package import HeadingSensing
 
-/// Motion constraint, lever arm, fix latency and coasting limit; the section `navigation`.
+/// Motion constraint, lever arm, fix latency, coasting limit and gyroscope bias; the section
+/// `navigation`.
 package struct NavigationConfiguration: Sendable, Hashable {
   /// Range of the fix latency, s: the length of the filter's history.
   package static let latencies = 0.0...1.2
@@ -11,6 +12,9 @@ package struct NavigationConfiguration: Sendable, Hashable {
 
   /// Range of sea-level pressures, hPa.
   package static let settings = 850.0...1100.0
+
+  /// Range of the gyroscope bias, °/s.
+  package static let biases = 0.01...30.0
 
   /// Largest lever arm, m: that of a ship.
   private static let longestArm = 500.0
@@ -29,6 +33,9 @@ package struct NavigationConfiguration: Sendable, Hashable {
 
   /// Sea-level pressure (QNH), hPa.
   package var qnh: Double?
+
+  /// 1σ of the gyroscope's bias without calibration, °/s.
+  package var gyroscopeBias: Double?
 
   /// Creates the defaults.
   package init() {}
@@ -55,5 +62,6 @@ extension NavigationConfiguration {
     fixLatency = section.number("fix_latency", Self.latencies, "seconds")
     coastingLimit = section.number("coasting_limit", Self.limits, "metres")
     qnh = section.number("qnh", Self.settings, "hPa")
+    gyroscopeBias = section.number("gyroscope_bias", Self.biases, "degrees per second")
   }
 }

@@ -147,7 +147,7 @@ struct Replay: ParsableCommand {
     }
     let reader = try NamedRecording.reader(content, of: file, command: "replay")
     var options = RecordingReplay.Options()
-    options.settings = place.given.isEmpty ? reader.settings ?? place.settings : place.settings
+    options.settings = (place.given.isEmpty ? reader.settings : nil) ?? place.tableSettings
     options.date = place.moment
     options.isSmoothed = smooth
     if let profile {
