@@ -16,15 +16,7 @@ struct GyroscopeBiasTests {
     let dt = 0.02
     for index in 0..<(seconds * 50) {
       let time = BootTime(seconds: 100 + Double(index + 1) * dt)
-      var step = NavigationStep()
-      step.interval = dt
-      step.isInertial = true
-      step.turn = random.vector() * (1.7e-4 * dt.squareRoot()) + Vector3(1e-6, 0, 0)
-      step.velocityIncrement =
-        Vector3(0, 0, PhysicalConstants.standardGravity) * dt
-        + random.vector() * (0.02 * dt.squareRoot())
-      step.up = Vector3(0, 0, 1)
-      step.upDeviation = 0.01
+      var step = NavigationStep.swaying(interval: dt, random: &random)
       let isFound = index >= 500
       step.gyroscopeBias = Vector3(0, 0, isFound ? estimated : 0)
       step.gyroscopeBiasDeviation = isFound ? deviation : 0.09

@@ -128,18 +128,10 @@ struct HeadingChoiceTests {
   ) {
     var random = SplitMix64(state: 11)
     var filter = NavigationFilter(parameters: NavigationParameters())
-    let (dt, gravity) = (0.02, PhysicalConstants.standardGravity)
+    let dt = 0.02
     for index in 0..<(seconds * 50) {
       let time = BootTime(seconds: 100 + Double(index + 1) * dt)
-      var step = NavigationStep()
-      step.interval = dt
-      step.isInertial = true
-      // It sways a little, so that it is not at rest.
-      step.turn = random.vector() * (1.7e-4 * dt.squareRoot()) + Vector3(1e-6, 0, 0)
-      step.velocityIncrement =
-        Vector3(0, 0, gravity) * dt + random.vector() * (0.02 * dt.squareRoot())
-      step.up = Vector3(0, 0, 1)
-      step.upDeviation = 0.01
+      var step = NavigationStep.swaying(interval: dt, random: &random)
       step.gyroscopeBiasDeviation = 1e-4
       func said(_ degrees: Double) -> NavigationStep.Heading {
         NavigationStep.Heading(
