@@ -71,4 +71,16 @@ struct GyroscopeBiasTests {
     device.feed(&estimator, from: 1, seconds: 60, moving: -100)
     #expect(estimator.estimate.gyroscopeBias.length < Angle(degrees: 0.3).radians)
   }
+
+  @Test(arguments: [.nan, .infinity, -1, 0, 1e308])
+  func `a deviation that none can be changes nothing`(deviation: Double) {
+    var device = SimulatedDevice(seed: 6)
+    var estimator = OrientationEstimator(parameters: .withoutLatency)
+    estimator.expectBias(deviation: deviation)
+    device.feed(&estimator, from: 1, seconds: 10)
+    var other = SimulatedDevice(seed: 6)
+    var plain = OrientationEstimator(parameters: .withoutLatency)
+    other.feed(&plain, from: 1, seconds: 10)
+    #expect(estimator.estimate.attitude == plain.estimate.attitude)
+  }
 }

@@ -21,7 +21,10 @@ extension OrientationEstimator {
 
   /// Sets ``OrientationParameters/initialBiasDeviation``, before the first rate; later, and after a
   /// restored bias, it only limits how much the bias may be forgotten.
+  ///
+  /// - Parameter deviation: 1σ, rad/s; one beyond the largest bias, or none at all, changes nothing.
   public mutating func expectBias(deviation: Double) {
+    guard deviation > 0, deviation <= parameters.biasLimit else { return }
     parameters.initialBiasDeviation = deviation
     guard sensors.gyroscope.last == nil, horizon.bias == .zero else { return }
     horizon.startBias(at: .zero, accuracy: deviation)
