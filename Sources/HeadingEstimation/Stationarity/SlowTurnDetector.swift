@@ -23,7 +23,6 @@ struct SlowTurnDetector {
   private var movingTime = 0.0
   private var isTurning = false
   private var isUnconfirmed = false
-  private var isConfirmed = false
 
   /// Whether field or force contradict rest, or have not yet confirmed a rest that would change a
   /// known bias.
@@ -31,7 +30,7 @@ struct SlowTurnDetector {
 
   /// Whether the constancy of both field and force has confirmed rest, so that the mean rate is the
   /// bias, however large.
-  var isProven: Bool { isConfirmed && field.isCurrent }
+  private(set) var isProven = false
 
   /// Slowest turn that is detected, rad/s.
   private static let slowest = Angle(degrees: 0.1).radians
@@ -49,7 +48,12 @@ struct SlowTurnDetector {
 
   /// Adds a field, T, body frame.
   mutating func update(field sample: Vector3, interval: Double) {
+    let wasLost = field.isLost
     field.update(sample, interval: interval)
+    guard wasLost, !field.isLost else { return }
+    // Before, nothing would have shown a turn.
+    restartReferences()
+    isProven = false
   }
 
   /// Updates the detection with an uncorrected rate, rad/s.
@@ -71,7 +75,7 @@ struct SlowTurnDetector {
     force.advance(by: interval)
     guard let meanRate else {
       startBias = nil
-      (isUnconfirmed, isConfirmed) = (false, false)
+      (isUnconfirmed, isProven) = (false, false)
       movingTime += interval
       if movingTime > Self.memory { isTurning = false }
       return false
@@ -92,14 +96,15 @@ struct SlowTurnDetector {
         isRolledBack = true
       }
       isTurning = true
-      isConfirmed = false
+      isProven = false
       restartReferences()
     } else if sinceTest >= MagneticBlock.length {
       // Confirming constancy takes seconds.
       sinceTest = 0
-      if excludes(turn - before.value * elapsed) { isConfirmed = true }
+      if excludes(turn - before.value * elapsed) { isProven = field.isCurrent }
       if excludes(.zero) {
-        (isTurning, isConfirmed) = (false, true)
+        isTurning = false
+        isProven = field.isCurrent
         startBias = horizon.knownBias
         restartReferences()
       }

@@ -40,6 +40,9 @@ struct VectorConstancy {
   /// Whether there was a recent reading.
   var isCurrent: Bool { last != nil && age < 2 }
 
+  /// Whether readings have ended.
+  var isLost: Bool { last != nil && age >= 2 }
+
   /// Sets the present mean as the reference; the device must be quasi-stationary.
   mutating func restart() { anchor = last == nil ? nil : mean.value }
 
