@@ -15,7 +15,8 @@ struct OutputConfigurationTests {
       outputs:
         nmea:
           - to: udp:192.168.1.255:10110
-          - {to: "tcp:[::1]:4000", rate: 5, talker: GN, sentences: [HDG]}
+          - {to: "tcp:[::1]:4000", rate: 5, talker: GN, sentences: [HDG, GGA], rates: {GGA: 1}}
+          - {to: udp:239.2.1.1:10110, interface: eth1}
           - to: serial:/dev/ttyUSB0:4800
       """
     let outputs = try read(yaml).outputs
@@ -23,13 +24,16 @@ struct OutputConfigurationTests {
       NMEAOutput(NMEAConfiguration(to: .udp(host: "192.168.1.255", port: 10110))),
       {
         var configuration = NMEAConfiguration(to: .tcp(address: "::1", port: 4000))
-        (configuration.rate, configuration.talker, configuration.sentences) = (5, "GN", ["HDG"])
+        (configuration.rate, configuration.talker) = (5, "GN")
+        (configuration.sentences, configuration.rates) = ([.headingWithVariation, .fix], [.fix: 1])
         return NMEAOutput(configuration)
       }(),
+      NMEAOutput(
+        NMEAConfiguration(to: .udp(host: "239.2.1.1", port: 10110, interface: "eth1"))),
       NMEAOutput(NMEAConfiguration(to: .serial(device: "/dev/ttyUSB0", baud: 4800))),
     ]
     #expect(outputs == expected.map { ConfiguredOutput($0) })
-    #expect(Set(outputs).count == 3 && Set(outputs + outputs).count == 3)
+    #expect(Set(outputs).count == 4 && Set(outputs + outputs).count == 4)
   }
 
   @Test func `every value of MAVLink is read into its property`() throws {
@@ -81,6 +85,16 @@ struct OutputConfigurationTests {
     (
       "outputs: {nmea: [{to: 'tcp:9', sentences: [HDT, HD]}]}",
       ":1:49: outputs.nmea[0].sentences: 'HD'"
+    ),
+    (
+      "outputs: {nmea: [{to: 'tcp:9', rates: {GGA: 1}}]}",
+      ":1:32: outputs.nmea[0].rates: GGA is not one of the sentences"
+    ),
+    ("outputs: {nmea: [{to: 'tcp:9', rates: {GGA: 0}}]}", "rates.GGA: '0' is not a number"),
+    ("outputs: {nmea: [{to: 'tcp:9', rates: {GG: 1}}]}", "rates.GG: is not known"),
+    (
+      "outputs: {nmea: [{to: 'tcp:9', interface: lo}]}",
+      "interface: is of no use without a multicast; `to` is tcp:127.0.0.1:9"
     ),
     ("outputs: {nmea: {to: 'tcp:9'}}", "file.yaml:1:17: outputs.nmea: is not a list"),
     ("outputs: {nmea: [{to: 'serial:/dev/ttyS0:1234'}]}", "is not udp:"),

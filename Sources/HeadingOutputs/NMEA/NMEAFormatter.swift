@@ -6,7 +6,7 @@ import HeadingSensing
 /// NMEA 0183 sentence formatters for an update.
 ///
 /// A sentence is omitted if a value that it needs is missing.
-enum NMEAFormatter: String, CaseIterable {
+package enum NMEAFormatter: String, CaseIterable, Sendable {
   /// Heading from true north.
   case trueHeading = "HDT"
   /// Heading from magnetic north.
@@ -23,41 +23,73 @@ enum NMEAFormatter: String, CaseIterable {
   case headingWithVariation = "HDG"
   /// Heading from true north with its mode: A autonomous, E while coasting, S simulated.
   case headingWithStatus = "THS"
+  /// Attitude with its accuracies, as inertial systems of Applanix, NovAtel and Trimble send it.
+  case attitude = "PASHR"
+  /// Recommended minimum: position, velocity over ground, date, variation.
+  case recommendedMinimum = "RMC"
+  /// Position and altitude.
+  case fix = "GGA"
+  /// Course and speed over ground.
+  case courseAndSpeed = "VTG"
+  /// Accuracy of position and altitude.
+  case fixAccuracy = "GST"
+
+  /// Whether the sentence is about the fused position rather than the attitude.
+  private var isPosition: Bool {
+    switch self {
+    case .recommendedMinimum, .fix, .courseAndSpeed, .fixAccuracy: true
+    case .trueHeading, .magneticHeading, .rateOfTurn, .transducers, .headingWithVariation,
+      .headingWithStatus, .attitude:
+      false
+    }
+  }
+
+  /// The formatter to use instead for simulated sensors; `nil` if none can mark the data.
+  ///
+  /// THS, used in place of HDT, RMC, GGA and VTG have a mode or quality; ROT is marked by its
+  /// status, which IEC 61162-1 requires to be V (invalid) for mode S.
+  private var simulated: NMEAFormatter? {
+    switch self {
+    case .trueHeading, .headingWithStatus: .headingWithStatus
+    case .rateOfTurn, .recommendedMinimum, .fix, .courseAndSpeed: self
+    case .magneticHeading, .transducers, .headingWithVariation, .attitude, .fixAccuracy: nil
+    }
+  }
 
   /// Returns the formatters to use instead for simulated sensors.
-  ///
-  /// Only two can mark simulated data: THS by its mode, used in place of HDT, and ROT by its
-  /// status, which IEC 61162-1 requires to be V (invalid) for mode S. The others are omitted.
   static func simulated(_ formatters: [NMEAFormatter]) -> [NMEAFormatter] {
     var telling: [NMEAFormatter] = []
-    for formatter in formatters {
-      let next: NMEAFormatter? =
-        switch formatter {
-        case .trueHeading, .headingWithStatus: .headingWithStatus
-        case .rateOfTurn: .rateOfTurn
-        case .magneticHeading, .transducers, .headingWithVariation: nil
-        }
-      if let next, !telling.contains(next) { telling.append(next) }
+    for next in formatters.compactMap(\.simulated) where !telling.contains(next) {
+      telling.append(next)
     }
     return telling
   }
 
   /// Returns the sentence of an update; `nil` if there is no valid value.
-  func sentence(_ update: SolutionUpdate, talker: String) -> NMEASentence? {
-    guard let fields = fields(update) else { return nil }
-    return NMEASentence(address: talker + rawValue, fields: fields)
+  ///
+  /// - Parameters:
+  ///   - update: The values.
+  ///   - talker: The talker identifier; `nil` for that of the sentence: HC, a magnetic compass, or
+  ///     IN, integrated navigation.
+  func sentence(_ update: SolutionUpdate, talker: String?) -> NMEASentence? {
+    guard let fields = fields(update.solution) else { return nil }
+    // PASHR is a proprietary sentence, P and the manufacturer's code.
+    let address = self == .attitude ? "" : talker ?? (isPosition ? "IN" : "HC")
+    return NMEASentence(address: address + rawValue, fields: fields)
   }
 
-  private func fields(_ update: SolutionUpdate) -> [String]? {
-    let solution = update.solution
+  private func fields(_ solution: HeadingSolution) -> [String]? {
     switch self {
     case .trueHeading:
       return solution.trueHeading.value.map { [NMEASentence.bearing($0.degrees), "T"] }
     case .magneticHeading:
       return solution.magneticHeading.value.map { [NMEASentence.bearing($0.degrees), "M"] }
     case .rateOfTurn:
-      return rateOfTurn(solution).map {
-        [NMEASentence.decimal($0, 1), solution.isSimulated ? "V" : "A"]
+      return solution.rateOfTurn.map {
+        [
+          NMEASentence.decimal(Angle(radians: $0).degrees * 60, 1),
+          solution.isSimulated ? "V" : "A",
+        ]
       }
     case .transducers:
       let fields = transducers(solution)
@@ -67,29 +99,18 @@ enum NMEAFormatter: String, CaseIterable {
       // Rounded first, so that the sum of both fields equals the heading of HDM.
       let deviation = solution.deviation.map { ($0.degrees * 10).rounded() / 10 }
       let compass = Heading<MagneticNorth>(degrees: heading.degrees - (deviation ?? 0))
-      return [NMEASentence.bearing(compass.degrees)] + Self.eastOrWest(deviation)
-        + Self.eastOrWest(solution.declination.value?.degrees)
+      return [NMEASentence.bearing(compass.degrees)] + NMEASentence.eastOrWest(deviation)
+        + NMEASentence.eastOrWest(solution.declination.value?.degrees)
     case .headingWithStatus:
       guard let heading = solution.trueHeading.value else { return nil }
       let mode = solution.isSimulated ? "S" : solution.status == .coasting ? "E" : "A"
       return [NMEASentence.bearing(heading.degrees), mode]
+    case .attitude: return solution.inertialFields
+    case .recommendedMinimum: return solution.recommendedMinimumFields
+    case .fix: return solution.fixFields
+    case .courseAndSpeed: return solution.courseAndSpeedFields
+    case .fixAccuracy: return solution.fixAccuracyFields
     }
-  }
-
-  /// Returns magnitude and side of an angle that is positive to the east; two empty fields for
-  /// `nil`.
-  private static func eastOrWest(_ degrees: Double?) -> [String] {
-    guard let degrees else { return ["", ""] }
-    return [NMEASentence.decimal(abs(degrees), 1), degrees < 0 ? "W" : "E"]
-  }
-
-  /// Rate of turn about the vertical, °/min, positive to the right.
-  private func rateOfTurn(_ solution: HeadingSolution) -> Double? {
-    guard let rate = solution.rotationRate.value, let attitude = solution.attitude.value else {
-      return nil
-    }
-    // The rotation rate is positive counter-clockwise about up, the rate of turn clockwise.
-    return -(attitude * rate).z * Angle(radians: 1).degrees * 60
   }
 
   /// Groups of type, value, unit and name, as in Airmar's LB150 manual.

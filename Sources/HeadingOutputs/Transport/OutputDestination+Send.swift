@@ -42,7 +42,8 @@ extension OutputDestination {
 
   private var transport: any OutputTransport {
     switch self {
-    case .udp(let host, let port): DatagramTransport(host: host, port: port)
+    case .udp(let host, let port, let interface):
+      DatagramTransport(host: host, port: port, interface: interface)
     case .tcp(let address, let port): ListeningTransport(address: address, port: port)
     case .serial(let device, let baud): SerialTransport(device: device, baud: baud)
     }

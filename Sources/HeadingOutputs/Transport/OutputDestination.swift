@@ -3,7 +3,9 @@ import HeadingStorage
 /// Destination of an output.
 package enum OutputDestination: Sendable, Hashable {
   /// UDP datagrams to a host; broadcast and multicast addresses too.
-  case udp(host: String, port: Int)
+  ///
+  /// `interface` names the network interface of a multicast; without one the routes choose it.
+  case udp(host: String, port: Int, interface: String? = nil)
 
   /// A TCP server at this address.
   case tcp(address: String, port: Int)
@@ -69,6 +71,7 @@ extension OutputDestination {
       Self(text) == nil
         ? "'\(text)' is not udp:HOST:PORT, tcp:PORT, tcp:ADDRESS:PORT or serial:DEVICE:BAUD" : nil
     }
+    let interface = section.text("interface")
     guard let destination = text.flatMap(Self.init) else {
       if !section.has("to") {
         section.problem(nil, "has no destination; write `to: \(example)`")
@@ -76,12 +79,18 @@ extension OutputDestination {
       return nil
     }
     self = destination
+    guard let interface else { return }
+    guard case .udp(let host, let port, _) = destination else {
+      section.problem("interface", "is of no use without a multicast; `to` is \(destination)")
+      return
+    }
+    self = .udp(host: host, port: port, interface: interface)
   }
 
   /// What the unit's network rules must allow.
   var endpoint: OutputEndpoint {
     switch self {
-    case .udp(let host, _): .host(host)
+    case .udp(let host, _, _): .host(host)
     case .tcp(let address, _): .listener(address: address)
     case .serial: .local
     }
@@ -93,7 +102,8 @@ extension OutputDestination: CustomStringConvertible {
   package var description: String {
     func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
     return switch self {
-    case .udp(let host, let port): "udp:\(bracketed(host)):\(port)"
+    case .udp(let host, let port, let interface):
+      "udp:\(bracketed(host)):\(port)" + (interface.map { " by \($0)" } ?? "")
     case .tcp(let address, let port): "tcp:\(bracketed(address)):\(port)"
     case .serial(let device, let baud): "serial:\(device):\(baud)"
     }
