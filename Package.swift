@@ -138,8 +138,9 @@ let package = Package(
     .target(
       name: "HeadingOutputs",
       dependencies: [
-        "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNavigation",
-        "HeadingRuntime", "HeadingSensing", "HeadingStorage", .logging, .real,
+        "HeadingClient", "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNavigation",
+        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage", "HeadingTLS",
+        .logging, .real, .http, .webSocket,
       ] + .sockets),
     .target(
       name: "HeadingServer",
@@ -147,7 +148,7 @@ let package = Package(
         "CSystemd", "HeadingAuthorization", "HeadingCalibration", "HeadingEngine",
         "HeadingGeometry", "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol",
         "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingStorage", .lifecycle,
-        .logging, .tls, .product(name: "NIOHTTP1", package: "swift-nio"),
+        .logging, .tls, .http,
         .product(name: "NIOTLS", package: "swift-nio"),
       ] + .sockets),
     .target(
@@ -256,8 +257,8 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingOutputs": [
     "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNavigation", "HeadingRuntime",
-    "HeadingSensing", "HeadingSimulation", "HeadingStorage", .logging,
-  ],
+    "HeadingSensing", "HeadingSimulation", "HeadingStorage", .logging, .http, .webSocket,
+  ] + .sockets,
   "HeadingServer": [
     "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGeometry",
     "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
@@ -383,6 +384,8 @@ extension Target.Dependency {
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
   }
   static var logging: Self { .product(name: "Logging", package: "swift-log") }
+  static var http: Self { .product(name: "NIOHTTP1", package: "swift-nio") }
+  static var webSocket: Self { .product(name: "NIOWebSocket", package: "swift-nio") }
   static var tls: Self { .product(name: "NIOSSL", package: "swift-nio-ssl") }
 }
 

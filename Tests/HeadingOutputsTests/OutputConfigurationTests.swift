@@ -1,3 +1,4 @@
+import HeadingGeometry
 import HeadingStorage
 import Testing
 
@@ -58,7 +59,48 @@ struct OutputConfigurationTests {
     #expect(try read(yaml).outputs == expected.map { ConfiguredOutput(MAVLinkOutput($0)) })
   }
 
+  @Test func `every value of Signal K is read into its property`() throws {
+    let yaml = """
+      outputs:
+        signalk:
+          - to: wss://boat:3443
+            token_file: /etc/token
+            certificate_authority: /etc/boat.pem
+            rate: 2
+            source: bow
+            warn_above: 5
+            alarm_above: 20
+          - to: udp:127.0.0.1:4123
+      """
+    let address = try #require(WebSocketAddress("wss://boat:3443"))
+    var server = SignalKConfiguration(
+      to: .server(address, tokenFile: "/etc/token", certificateAuthority: "/etc/boat.pem"))
+    (server.rate, server.source) = (2, "bow")
+    (server.warnAbove, server.alarmAbove) = (Angle(degrees: 5), Angle(degrees: 20))
+    let lines = SignalKConfiguration(to: .lines(.udp(host: "127.0.0.1", port: 4123)))
+    let outputs = try read(yaml).outputs
+    #expect(outputs == [server, lines].map { ConfiguredOutput(SignalKOutput($0)) })
+    #expect(outputs.map(\.configuration.endpoint) == [.host("boat"), .host("127.0.0.1")])
+  }
+
   @Test(arguments: [
+    (
+      "outputs: {signalk: [{to: 'http://boat'}]}",
+      "'http://boat' is not ws://HOST:PORT, wss://HOST:PORT, udp:HOST:PORT"
+    ),
+    ("outputs: {signalk: [{to: 'ws:boat'}]}", "'ws:boat' is not ws://HOST:PORT, ws://HOST"),
+    ("outputs: {signalk: [{}]}", "has no destination; write `to: ws://127.0.0.1:3000`"),
+    (
+      "outputs: {signalk: [{to: 'tcp:9', token_file: /a}]}",
+      "token_file: is of no use without a server; write `to: ws://127.0.0.1:3000`"
+    ),
+    (
+      "outputs: {signalk: [{to: 'ws://a', certificate_authority: /a}]}",
+      "certificate_authority: is of no use without wss:"
+    ),
+    ("outputs: {signalk: [{to: 'ws://a', token_file: a}]}", "'a' is not an absolute path"),
+    ("outputs: {signalk: [{to: 'tcp:9', source: a.b}]}", "source: 'a.b' is not 1 to 64 letters"),
+    ("outputs: {signalk: [{to: 'tcp:9', warn_above: 50}]}", "warn_above: is not below alarm_above"),
     (
       "outputs: {mavlink: [{to: 'tcp:9', messages: [GPS_INPUT]}]}",
       ":1:46: outputs.mavlink[0].messages: 'GPS_INPUT' is none of ATTITUDE,"
@@ -88,7 +130,7 @@ struct OutputConfigurationTests {
     ),
     (
       "outputs: {nmea: [{to: 'tcp:9', rates: {GGA: 1}}]}",
-      ":1:32: outputs.nmea[0].rates: GGA is not one of the sentences"
+      ":1:39: outputs.nmea[0].rates: GGA is not one of the sentences"
     ),
     ("outputs: {nmea: [{to: 'tcp:9', rates: {GGA: 0}}]}", "rates.GGA: '0' is not a number"),
     ("outputs: {nmea: [{to: 'tcp:9', rates: {GG: 1}}]}", "rates.GG: is not known"),

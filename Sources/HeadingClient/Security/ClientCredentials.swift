@@ -24,16 +24,7 @@ struct ClientCredentials: Sendable {
           + "product HeadingTLS, or `ConnectionSecurity(encryption: .none)`")
     }
     transport = try type.init(security)
-    token = try security.tokenFile.map(Self.token)
-  }
-
-  private static func token(_ path: String) throws(HeadingClientError) -> String {
-    var bytes = try CredentialContent.of(path)[...]
-    while let last = bytes.last, [0x0A, 0x0D, 0x20].contains(last) { bytes.removeLast() }
-    guard (1...256).contains(bytes.count), bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw .unusableFile(
-        path, reason: "it holds no token, which is one line of printable characters")
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    token =
+      if let file = security.tokenFile { try CredentialContent.token(file) } else { nil }
   }
 }

@@ -23,5 +23,25 @@ package enum CredentialContent {
     throw .unusableFile(path, reason: "it is larger than 1 MB")
   }
 
+  /// Reads a file with a token: one line of printable ASCII.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - longest: Largest length of a token, bytes.
+  /// - Returns: The token.
+  /// - Throws: ``HeadingClientError/unusableFile(_:reason:)``.
+  package static func token(
+    _ path: String, longest: Int = 256
+  ) throws(HeadingClientError) -> String {
+    var bytes = try of(path)[...]
+    while let last = bytes.last, [0x0A, 0x0D, 0x20].contains(last) { bytes.removeLast() }
+    guard (1...longest).contains(bytes.count), bytes.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
+      throw .unusableFile(
+        path, reason: "it holds no token, which is one line of printable characters")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   private static var reason: String { unsafe String(cString: strerror(errno)) }
 }

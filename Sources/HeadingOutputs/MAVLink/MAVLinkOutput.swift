@@ -23,7 +23,7 @@ package struct MAVLinkOutput: HeadingOutput {
   package func run(on service: HeadingService, logger: Logger) async {
     let signer = configuration.signing?.signer(clock: .shared) { logger.warning("\($0)") }
     let stream = Mutex(MAVLinkStream(configuration, signer: signer))
-    await configuration.destination.send("MAVLink", of: service, logger: logger) { update in
+    await configuration.destination.link("MAVLink").send(of: service, logger: logger) { update in
       stream.withLock { $0.group(update) }
     }
   }

@@ -65,12 +65,13 @@ package enum NMEAFormatter: String, CaseIterable, Sendable {
     return telling
   }
 
-  /// Returns the sentence of an update; `nil` if there is no valid value.
+  /// Makes the sentence of an update.
   ///
   /// - Parameters:
   ///   - update: The values.
   ///   - talker: The talker identifier; `nil` for that of the sentence: HC, a magnetic compass, or
   ///     IN, integrated navigation.
+  /// - Returns: The sentence; `nil` if there is no valid value.
   func sentence(_ update: SolutionUpdate, talker: String?) -> NMEASentence? {
     guard let fields = fields(update.solution) else { return nil }
     // PASHR is a proprietary sentence, P and the manufacturer's code.

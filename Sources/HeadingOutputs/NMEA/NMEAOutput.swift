@@ -21,7 +21,7 @@ package struct NMEAOutput: HeadingOutput {
 
   package func run(on service: HeadingService, logger: Logger) async {
     let stream = Mutex(NMEAStream(configuration))
-    await configuration.destination.send("NMEA 0183", of: service, logger: logger) { update in
+    await configuration.destination.link("NMEA 0183").send(of: service, logger: logger) { update in
       Array(stream.withLock { $0.group(update) }.utf8)
     }
   }

@@ -66,11 +66,14 @@ package enum OutputDestination: Sendable, Hashable {
 
 extension OutputDestination {
   /// Reads the key `to` of an output; `nil` if it is missing or invalid, which is reported.
-  init?(_ section: ConfigurationSection, example: String) {
-    let text = section.text("to") { text in
-      Self(text) == nil
-        ? "'\(text)' is not udp:HOST:PORT, tcp:PORT, tcp:ADDRESS:PORT or serial:DEVICE:BAUD" : nil
-    }
+  ///
+  /// - Parameters:
+  ///   - section: The output's section.
+  ///   - example: A destination for the problem of a missing one.
+  ///   - otherForms: Forms that the output reads itself, for the problem of an invalid one.
+  init?(_ section: ConfigurationSection, example: String, otherForms: String = "") {
+    let forms = otherForms + "udp:HOST:PORT, tcp:PORT, tcp:ADDRESS:PORT or serial:DEVICE:BAUD"
+    let text = section.text("to") { Self($0) == nil ? "'\($0)' is not \(forms)" : nil }
     let interface = section.text("interface")
     guard let destination = text.flatMap(Self.init) else {
       if !section.has("to") {
