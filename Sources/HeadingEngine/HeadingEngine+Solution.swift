@@ -269,10 +269,16 @@ extension HeadingEngine {
     if solution.headingSource == .motion {
       degrading.subtract([.uncalibrated, .disturbed, .accelerating, .starting])
     }
-    let coasting: Reasons =
+    var coasting: Reasons =
       solution.headingSource == .motion
-      ? [.deadReckoning, .gyroscopeHold]
+      ? .gyroscopeHold
       : [.gyroscopeHold, .magnetometerStale, .magnetometerMissing, .fieldImplausible]
+    // Without fixes the navigation filter's heading is still corrected by the field or two antennas.
+    if solution.headingSource == .motion,
+      solution.navigationSources.isDisjoint(with: [.magneticField, .externalHeading])
+    {
+      coasting.insert(.deadReckoning)
+    }
     if solution.magneticHeading.isMissing {
       solution.status = .invalid
     } else if !solution.reasons.isDisjoint(with: coasting)

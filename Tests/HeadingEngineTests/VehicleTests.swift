@@ -106,7 +106,8 @@ struct VehicleTests {
       let run = VehicleRun(vehicle, seconds: 100.05, from: 99.95)
       let last = try #require(run.positions.last)
       let solution = try #require(run.last?.solution)
-      #expect(solution.status == .coasting)
+      // Only the position coasts: the field goes on correcting the heading.
+      #expect(solution.status == .valid)
       #expect(solution.reasons.contains(.deadReckoning))
       #expect(!solution.navigationSources.contains(.fixPosition))
       // 95 % lie within 1.6 times the 68 % radius, 99.9 % within 2.5.
@@ -115,6 +116,15 @@ struct VehicleTests {
       return last.error / 330
     }
     #expect(shares.reduce(0, +) / Double(shares.count) < (Self.seeds.count > 1 ? 0.01 : 0.03))
+  }
+
+  @Test func `without fixes and magnetometer the heading coasts`() throws {
+    var vehicle = SimulatedVehicle(kind: .car, seed: 61)
+    vehicle.hasMagnetometer = false
+    vehicle.gaps = [70...200]
+    let run = VehicleRun(vehicle, seconds: 90, from: 80)
+    let solution = try #require(run.last?.solution)
+    #expect(solution.headingSource == .motion && solution.status == .coasting)
   }
 
   @Test func `the coasting time is reported while a car coasts, and ends`() throws {

@@ -1,5 +1,6 @@
-"""Judges a controller on the simulated rover: judge.py HEADINGD PROFILE NAME COMMAND...
+"""Judges a controller on the simulated rover: judge.py HEADINGD FOLDER NAME COMMAND...
 
+FOLDER holds the profiles `running.json`, of a calibration with running motors, and `still.json`, of one without.
 COMMAND takes SETPOINT, NORTH and ADDRESS, and prints lines `SPEED TURNRATE`. The last line is `N passed, N failed`.
 """
 
@@ -184,14 +185,16 @@ def jumps(check, command):
         course.close()
 
 
-def main(headingd, profile, name, *command):
+def main(headingd, profiles, name, *command):
     """Runs the courses."""
     check = Verdicts(name)
+    profile, still = (pathlib.Path(profiles, kind + ".json") for kind in ("running", "still"))
     place = ["--latitude", physics.LATITUDE, "--longitude", physics.LONGITUDE, "--altitude", physics.HEIGHT]
     jumps(check, command)
     for has_motor_iron in (False, True):
         with tempfile.TemporaryDirectory() as folder, contextlib.closing(
-                Course(folder, headingd, profile, has_motor_iron, arguments=[*place, "--gpsd", "none"])) as course:
+                Course(folder, headingd, profile if has_motor_iron else still, has_motor_iron,
+                       arguments=[*place, "--gpsd", "none"])) as course:
             course.start_daemon()
             words = "with the motors' field" if has_motor_iron else "without the motors' field"
             holding(course, check, command, words)

@@ -151,10 +151,10 @@ class Rover:
         return tuple(left * self.current[0] + right * self.current[1] for left, right in zip(LEFT_FIELD, RIGHT_FIELD))
 
 
-def turned_by_hand(seconds, seed):
+def turned_by_hand(seconds, seed, most_load=5.0):
     """Samples of the rover turned by hand, for its calibration, with the motors' load in A: dictionaries.
 
-    The load, the same current in both motors, comes and goes; the iron of later is not there yet.
+    The load, of which most_load is the largest, the same current in both motors, comes and goes; the iron of later is not there yet.
     """
     sensors = Sensors(seed, (0.0, 0.0, 0.0))
     body = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -169,7 +169,7 @@ def turned_by_hand(seconds, seed):
         up = unit(cross(right, forward))
         forward = unit(forward)
         body = (cross(forward, up), forward, up)
-        load = 5 * max(0.0, math.sin(0.9 * time))
+        load = most_load * max(0.0, math.sin(0.9 * time))
         field = tuple((a + b) / 2 * load for a, b in zip(LEFT_FIELD, RIGHT_FIELD))
         yield {"time": time, "load": load, "accel": sensors.force(body, (0, 0, 0), (0, 0, 0)),
                "gyro": sensors.rate(rate_between(before, body, PERIOD), (0, 0, 0)),
