@@ -3,8 +3,8 @@ import HeadingGeometry
 package import HeadingSensing
 import HeadingStorage
 
-/// Options of the navigation filter: motion constraint, lever arm, fix latency, coasting limit and
-/// gyroscope bias.
+/// Options of the navigation filter: motion constraint, lever arm, fix latency, coasting limit,
+/// gyroscope bias and point of the heave.
 package struct NavigationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -46,12 +46,20 @@ package struct NavigationOptions: ParsableArguments {
       valueName: "degrees/s"))
   package var gyroscopeBias: Double?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Compute heave and sea state of this point: metres right, forward, up of the sensors.",
+      valueName: "x,y,z"))
+  package var heavePoint: String?
+
   package init() {}
 
   package mutating func validate() throws {
-    if let leverArm, NavigationConfiguration.vector(leverArm) == nil {
+    for (name, text) in [("--lever-arm", leverArm), ("--heave-point", heavePoint)] {
+      guard let text, NavigationConfiguration.vector(text) == nil else { continue }
       throw ValidationError(
-        "--lever-arm '\(leverArm)' is not three numbers of metres, such as 0,1.2,0.3.")
+        "\(name) '\(text)' is not three numbers of metres, such as 0,1.2,0.3.")
     }
     try check("--fix-latency", fixLatency, NavigationConfiguration.latencies, "seconds")
     try check("--coasting-limit", coastingLimit, NavigationConfiguration.limits, "metres")
@@ -82,6 +90,7 @@ package struct NavigationOptions: ParsableArguments {
       ("--motion", motion != nil), ("--lever-arm", leverArm != nil),
       ("--fix-latency", fixLatency != nil), ("--coasting-limit", coastingLimit != nil),
       ("--qnh", qnh != nil), ("--gyroscope-bias", gyroscopeBias != nil),
+      ("--heave-point", heavePoint != nil),
     ]
     return options.filter(\.isGiven).map(\.name)
   }
@@ -96,6 +105,8 @@ package struct NavigationOptions: ParsableArguments {
     settings.seaLevelPressure = qnh.map { $0 * 100 } ?? settings.seaLevelPressure
     settings.gyroscopeBias =
       gyroscopeBias.map { Angle(degrees: $0).radians } ?? settings.gyroscopeBias
+    settings.heavePoint =
+      heavePoint.flatMap(NavigationConfiguration.vector) ?? settings.heavePoint
   }
 
   /// The options, with missing ones taken from the configuration.
@@ -107,6 +118,7 @@ package struct NavigationOptions: ParsableArguments {
     options.coastingLimit = coastingLimit ?? configuration.coastingLimit
     options.qnh = qnh ?? configuration.qnh
     options.gyroscopeBias = gyroscopeBias ?? configuration.gyroscopeBias
+    options.heavePoint = heavePoint ?? configuration.heavePoint
     return options
   }
 }

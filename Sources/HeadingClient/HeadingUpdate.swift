@@ -113,6 +113,11 @@ public struct HeadingUpdate: Sendable, Hashable {
   /// Seconds since the newest fix that was used was valid.
   public var fixAge: Reported<Double>
 
+  // MARK: Waves
+
+  /// Heave and sea state; `nil` if the daemon's `heave_point` is not set.
+  public var waves: Waves?
+
   // MARK: Pressure
 
   /// Absolute pressure, Pa.

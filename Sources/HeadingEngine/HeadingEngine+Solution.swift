@@ -46,6 +46,7 @@ extension HeadingEngine {
       &solution, from: navigation, pressureAbsence: pressure.absence(at: time), at: time)
     pressure.fill(&solution, from: navigation, at: time)
     geoid.complete(&solution)
+    fillHeave(&solution, at: time)
     if hasImplausibleDate { solution.reasons.insert(.fixDateImplausible) }
     if let rejectedPressure, time.seconds(since: rejectedPressure) < 1 {
       solution.reasons.insert(.invalidSamples)
@@ -300,6 +301,7 @@ extension HeadingEngine {
     solution.reasons.formUnion(solution.horizontalAccuracy.reasons)
     solution.reasons.formUnion(solution.pressure.reasons)
     solution.reasons.formUnion(solution.rotationRate.reasons)
+    if let heave = solution.heave { solution.reasons.formUnion(heave.reasons) }
   }
 
   func hypotenuse(_ one: Double, _ other: Double) -> Double {

@@ -25,6 +25,8 @@ public struct HeadingEngine: ~Copyable, Sendable {
   var calibration: CalibrationParameters?
   var calibrationError: CalibrationError
   var load = LoadHistory()
+  /// `nil` if no heave is computed.
+  var heave: HeaveEstimator?
 
   /// The relation of boottime to UTC in use.
   package internal(set) var clock: ClockRelation?
@@ -185,6 +187,7 @@ public struct HeadingEngine: ~Copyable, Sendable {
       position.settings = settings
       reference.isExtrapolating = settings.extrapolatesMagneticModel
       configureNavigator(settings)
+      configureHeave(settings)
       expectGyroscopeBias()
       updateReference(at: time)
     case .restoredState(_, let state):
@@ -204,6 +207,7 @@ public struct HeadingEngine: ~Copyable, Sendable {
     fresh.position.settings = position.settings
     fresh.reference.isExtrapolating = position.settings.extrapolatesMagneticModel
     fresh.configureNavigator(position.settings)
+    fresh.configureHeave(position.settings)
     fresh.expectGyroscopeBias()
     fresh.clock = realClock
     fresh.realClock = realClock
@@ -259,6 +263,7 @@ public struct HeadingEngine: ~Copyable, Sendable {
     case .used:
       row?.acceleration = corrected.value
       navigator.take(acceleration: corrected)
+      updateHeave(with: corrected)
     }
     return leads(.accelerometer, at: sample.time)
   }

@@ -145,6 +145,12 @@ public struct HeadingSolution: Sendable, Hashable {
   /// 68 % error of the upward speed, m/s.
   public var climbRateAccuracy: Availability<Double>
 
+  /// Vertical displacement by waves; `nil` if it is not computed.
+  public var heave: Availability<Heave>?
+
+  /// Statistics of the motion in waves; `nil` if they are not computed, or not known yet.
+  public var seaState: SeaState?
+
   /// Creates a solution in which every value is missing for the given reasons.
   public init(time: BootTime, missing reasons: Reasons) {
     self.time = time

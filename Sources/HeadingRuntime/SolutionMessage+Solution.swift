@@ -68,6 +68,7 @@ extension SolutionMessage {
     relativeAltitude = Self.round(solution.relativeAltitude.value, 3)
     climbRate = Self.round(solution.climbRate.value, 3)
     climbRateAccuracy = Self.round(solution.climbRateAccuracy.value, 3)
+    waves = WavesMessage(solution)
     self.steer = steer?.name
     coastLeft = Self.round(steer?.secondsLeft, 2)
   }

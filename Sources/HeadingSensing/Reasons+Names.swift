@@ -108,6 +108,10 @@ extension Reasons {
     (.headingFromMotion, "heading_from_motion", "motion over ground gives the better heading"),
     (.headingSourceChanged, "heading_source_changed", "the heading's source has just changed"),
     (.headingSourceLost, "heading_source_lost", "the former source of the heading was lost"),
+    (
+      .heaveSettling, "heave_settling",
+      "heave needs 70 s of accelerations without a gap; the sea state two minutes more"
+    ),
   ]
 
   /// The names of the reasons in the set, in the order of ``catalogue``.

@@ -108,6 +108,8 @@ public struct Reasons: OptionSet, Sendable, Hashable {
   /// The navigation filter was reset, because consistent fixes or the limits of vehicle motion
   /// contradicted it.
   public static let navigationReset = Reasons(rawValue: 1 << 48)
+  /// Heave needs a minute of accelerations.
+  public static let heaveSettling = Reasons(rawValue: 1 << 49)
   /// The barometer repeats one pressure and is excluded.
   public static let barometerStuck = Reasons(rawValue: 1 << 44)
 }

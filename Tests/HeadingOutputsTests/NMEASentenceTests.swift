@@ -83,6 +83,10 @@ struct NMEASentenceTests {
     solution.verticalAccuracy = .known(4.5)
     (solution.speed, solution.course) = (.known(5.144_44), .known(Heading(degrees: 359.97)))
     solution.navigationSources = [.fixPosition, .inertial]
+    solution.heave = .known(
+      Heave(
+        displacement: -0.256, accuracy: 0.05, speed: 1, delayed: 2, delay: 10,
+        delayedAccuracy: 0.02))
   }
 
   @Test func `a complete solution fills every sentence`() {
@@ -92,7 +96,7 @@ struct NMEASentenceTests {
         "$HCHDT,94.6,T", "$HCHDM,100.0,M", "$HCROT,30.0,A",
         "$HCXDR,A,1.5,D,PTCH,A,-2.5,D,ROLL,P,1.01325,B,STNP", "$HCHDG,100.0,,,5.4,W",
         "$HCTHS,94.6,A",
-        "$PASHR,123519.99,94.60,T,-2.50,+1.50,,0.500,0.250,1.200,1,",
+        "$PASHR,123519.99,94.60,T,-2.50,+1.50,-0.26,0.500,0.250,1.200,1,",
         "$INRMC,123519.99,A,4807.03800,S,01131.00020,E,10.00,0.0,230394,5.4,W,A",
         "$INGGA,123519.99,4807.03800,S,01131.00020,E,1,,,545.4,M,46.9,M,,",
         "$INVTG,0.0,T,5.4,M,10.00,N,18.52,K,A",

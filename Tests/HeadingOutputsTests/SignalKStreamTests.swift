@@ -43,6 +43,10 @@ struct SignalKStreamTests {
       .known(Heading(degrees: 359.999_99)), .known(Angle(degrees: 3))
     )
     solution.navigationSources = [.fixPosition]
+    solution.heave = .known(
+      Heave(
+        displacement: -0.2564, accuracy: 0.05, speed: 1, delayed: 2, delay: 10,
+        delayedAccuracy: 0.02))
   }
 
   private func stream(_ change: (inout SignalKConfiguration) -> Void = { _ in }) -> SignalKStream {
@@ -87,6 +91,8 @@ struct SignalKStreamTests {
       values["navigation.position"] as? [String: Double]
         == ["latitude": -33.85, "longitude": 151.25, "altitude": 12.5])
     #expect(values["navigation.gnss.methodQuality"] as? String == "GNSS Fix")
+    #expect(values["environment.heave"] as? Double == -0.256)
+    #expect(values["environment.heaveAccuracy"] as? Double == 0.05)
     // Without a deviation card there is no heading of the compass apart.
     #expect(values["navigation.headingCompass"] == nil)
     let whole = try message(line)

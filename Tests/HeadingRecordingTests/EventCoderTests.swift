@@ -42,6 +42,7 @@ struct EventCoderTests {
     settings.fixLatency = 0.1
     settings.coastingLimit = 20
     settings.gyroscopeBias = 0.01
+    settings.heavePoint = Vector3(0.5, 3, -1.0 / 3)
     settings.modelDate = UniversalTime(secondsSince1970: 1.7e9)
     var state = RestoredState()
     state.gyroscopeBias = Vector3(0.1, 0.2, 0.3)
@@ -92,7 +93,7 @@ struct EventCoderTests {
 
   @Test func `every property of the engine's configuration is recorded`() {
     // A new property of these must be added to the recording, and then here.
-    #expect(Mirror(reflecting: EngineSettings()).children.count == 10)
+    #expect(Mirror(reflecting: EngineSettings()).children.count == 11)
     #expect(Mirror(reflecting: CalibrationParameters()).children.count == 12)
     #expect(Mirror(reflecting: CalibrationOrigin()).children.count == 5)
     #expect(Mirror(reflecting: RestoredState()).children.count == 9)

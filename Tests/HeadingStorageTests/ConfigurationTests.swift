@@ -142,6 +142,7 @@ struct ConfigurationTests {
       navigation:
         motion: forward
         lever_arm: -0.5, 1.2, 0.3
+        heave_point: 0, -2, -1.5
         fix_latency: 0.1
         coasting_limit: 25
         qnh: 1003.5
@@ -178,6 +179,7 @@ struct ConfigurationTests {
     ("place:\n  latitude: 4\n", "file.yaml:2:13: place.latitude: latitude and longitude belong"),
     ("navigation: {motion: sideways}", "navigation.motion: 'sideways' is none of unknown,"),
     ("navigation: {lever_arm: '1,2'}", "navigation.lever_arm: '1,2' is not three numbers"),
+    ("navigation: {heave_point: bow}", "navigation.heave_point: 'bow' is not three numbers"),
     ("navigation: {lever_arm: '1,2,nan'}", "navigation.lever_arm: '1,2,nan' is not three numbers"),
     ("navigation: {fix_latency: 3}", "navigation.fix_latency: '3' is not a number from 0.0 to 1.2"),
     ("navigation: {coasting_limit: 0}", "navigation.coasting_limit: '0' is not"),

@@ -13,6 +13,7 @@ struct ExtremeDocumentTests {
       "sensors.uri", "sensors.mount", "sensors.magnetometer_mount", "sensors.load", "sensors.rate",
       "sensors.gpsd",
       "place.latitude", "place.altitude", "place.date", "navigation.lever_arm",
+      "navigation.heave_point",
       "navigation.fix_latency", "navigation.coasting_limit", "navigation.qnh",
       "navigation.gyroscope_bias", "listen.port",
       "listen.subscribers", "listen.socket", "access.full", "robot.rate", "robot.deadline",

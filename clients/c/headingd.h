@@ -87,7 +87,8 @@ typedef int64_t headingd_time;
   X(DEAD_RECKONING, "dead_reckoning") \
   X(HEADING_FROM_MOTION, "heading_from_motion") \
   X(HEADING_SOURCE_CHANGED, "heading_source_changed") \
-  X(HEADING_SOURCE_LOST, "heading_source_lost")
+  X(HEADING_SOURCE_LOST, "heading_source_lost") \
+  X(HEAVE_SETTLING, "heave_settling")
 
 /* Inputs of place, velocity and altitude: HEADINGD_INPUT_... */
 #define HEADINGD_INPUTS(X) \

@@ -38,6 +38,7 @@ extension SolutionMessage {
     message.sources = sources
     message.fixAge = fixAge
     message.coastingTime = coastingTime
+    message.waves = waves
     message.status = status
     message.reasons = reasons
     message.steer = steer

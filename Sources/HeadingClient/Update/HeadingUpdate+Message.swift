@@ -58,6 +58,7 @@ extension HeadingUpdate {
       estimate(message.course.flatMap(Self.direction), message.courseAccuracy), Reason.fix)
     fixAge = reported(message.fixAge, Reason.fix)
 
+    waves = message.waves.map { Waves($0) }
     pressure = reported(message.pressure, Reason.barometer)
     relativeAltitude = reported(message.relativeAltitude, Reason.barometer, Reason.fix)
     climbRate = reported(

@@ -9,8 +9,9 @@ extension HeadingSolution {
   /// PASHR: time, true heading, roll (positive: right side down), pitch (positive: bow up), heave,
   /// 1σ of roll, pitch and heading in degrees, aiding by GNSS (0 none, 1 present), status.
   ///
-  /// Heave and the status of the inertial unit, for which manufacturers use different codes, are
-  /// empty. The heading's accuracy is its bound with 68 % coverage.
+  /// The heave is that of now, m, positive up. The status of the inertial unit, for which
+  /// manufacturers use different codes, is empty. The heading's accuracy is its bound with 68 %
+  /// coverage.
   var inertialFields: [String]? {
     guard let heading = trueHeading.value, let roll = roll.value, let pitch = pitch.value,
       let rollAccuracy = rollAccuracy.value, let pitchAccuracy = pitchAccuracy.value,
@@ -20,7 +21,8 @@ extension HeadingSolution {
     return [
       universalTime.value.map(NMEASentence.timeOfDay) ?? "",
       NMEASentence.bearing(heading.degrees, decimals: 2), "T",
-      NMEASentence.signed(roll.degrees, 2), NMEASentence.signed(pitch.degrees, 2), "",
+      NMEASentence.signed(roll.degrees, 2), NMEASentence.signed(pitch.degrees, 2),
+      heave?.value.map { NMEASentence.signed($0.displacement, 2) } ?? "",
     ] + accuracies.map { NMEASentence.decimal($0.degrees, 3) }
       + [hasRecentFix ? "1" : "0", ""]
   }

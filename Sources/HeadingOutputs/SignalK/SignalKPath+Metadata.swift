@@ -30,7 +30,7 @@ extension SignalKPath {
       .courseOverGroundMagnetic, .courseOverGroundAccuracy:
       "rad"
     case .rateOfTurn: "rad/s"
-    case .positionAccuracy: "m"
+    case .positionAccuracy, .heave, .heaveAccuracy: "m"
     case .speedOverGround, .speedOverGroundAccuracy: "m/s"
     case .attitude, .attitudeAccuracy, .position, .methodQuality, .headingState: nil
     }
@@ -56,6 +56,8 @@ extension SignalKPath {
     case .speedOverGround: "Speed over ground"
     case .speedOverGroundAccuracy: "Error of the speed, 68 %"
     case .methodQuality: "Method of the position"
+    case .heave: "Vertical displacement by waves, positive up"
+    case .heaveAccuracy: "Error of the heave, 68 %"
     case .headingState: "State of the heading, with the reasons"
     }
   }

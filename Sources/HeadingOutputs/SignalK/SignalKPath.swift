@@ -24,6 +24,8 @@ enum SignalKPath: String, CaseIterable {
   case speedOverGround = "navigation.speedOverGround"
   case speedOverGroundAccuracy = "navigation.speedOverGroundAccuracy"
   case methodQuality = "navigation.gnss.methodQuality"
+  case heave = "environment.heave"
+  case heaveAccuracy = "environment.heaveAccuracy"
   case headingState = "notifications.navigation.heading"
 
   /// The value in a solution; `nil` while not known.
@@ -66,6 +68,8 @@ enum SignalKPath: String, CaseIterable {
     case .speedOverGround: solution.speed.value.flatMap { Self.number($0, 4) }
     case .speedOverGroundAccuracy: solution.speedAccuracy.value.flatMap { Self.number($0, 4) }
     case .methodQuality: Self.methodQuality(solution)
+    case .heave: solution.heave?.value.flatMap { Self.number($0.displacement, 3) }
+    case .heaveAccuracy: solution.heave?.value.flatMap { Self.number($0.accuracy, 3) }
     case .headingState: .notification(SignalKNotification(solution))
     }
   }

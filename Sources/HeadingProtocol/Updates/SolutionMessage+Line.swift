@@ -3,8 +3,8 @@ import HeadingSensing
 extension SolutionMessage {
   /// The message as one line of JSON with its line end.
   ///
-  /// Every key is present, in the order of the properties: a missing value is `null`, so that a
-  /// reader sees that it may appear.
+  /// Every key but `waves` is present, in the order of the properties: a missing value is `null`, so
+  /// that a reader sees that it may appear.
   public var line: [UInt8] {
     var line = JSONLine(capacity: 2100)
     line.add("time", time)
@@ -47,6 +47,7 @@ extension SolutionMessage {
     line.add("relative_altitude", relativeAltitude)
     line.add("climb_rate", climbRate)
     line.add("climb_rate_accuracy", climbRateAccuracy)
+    if let waves { line.add("waves", waves) { $0.add(to: &$1) } }
     line.add("status", status.name)
     line.add("reasons", reasons)
     line.add("steer", steer)

@@ -87,6 +87,8 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
   public var climbRate: Double?
   /// 68 % error of the climb rate, m/s.
   public var climbRateAccuracy: Double?
+  /// Heave and sea state; `nil` if the daemon does not compute them.
+  public var waves: WavesMessage?
   /// Validity of the heading and its accuracy.
   public var status: SolutionStatus
   /// Names of the reasons, see `Reasons.catalogue`.
@@ -120,7 +122,7 @@ public struct SolutionMessage: Sendable, Hashable, Decodable {
   enum CodingKeys: String, CodingKey {
     case time, pitch, roll, attitude, field, inclination, latitude, longitude, altitude, speed
     case course, pressure, status, reasons, simulated, latency, declination, steer
-    case velocity, sources
+    case velocity, sources, waves
     case bootTime = "boot_time"
     case magneticHeading = "magnetic_heading"
     case trueHeading = "true_heading"

@@ -9,10 +9,18 @@ public enum UpdateSchema {
     case names([String])
     case one(of: [String])
     case terms
+    case waves
   }
 
   private static let terms = [
     "noise", "gyroscope_hold", "calibration", "disturbance", "local_field", "tilt", "declination",
+  ]
+
+  private static let waves: [(key: String, shape: Shape)] = [
+    ("heave", .number), ("heave_accuracy", .angle), ("heave_rate", .number),
+    ("delayed_heave", .number), ("delayed_heave_accuracy", .angle), ("delay", .angle),
+    ("duration", .angle), ("height", .angle), ("height_accuracy", .angle), ("period", .angle),
+    ("period_accuracy", .angle), ("roll", .vector(4)), ("pitch", .vector(4)),
   ]
 
   private static let properties: [(key: String, shape: Shape, meaning: String)] = [
@@ -62,6 +70,7 @@ public enum UpdateSchema {
     ("relative_altitude", .number, "m above the altitude at the start"),
     ("climb_rate", .number, "m/s upward"),
     ("climb_rate_accuracy", .angle, "m/s, 68 % error of the climb rate"),
+    ("waves", .waves, "heave and sea state, if they are computed: m, s, degrees, 68 % errors"),
     (
       "status", .one(of: ["valid", "degraded", "coasting", "invalid"]),
       "validity of the heading and its accuracy"
@@ -90,7 +99,7 @@ public enum UpdateSchema {
       "    \(quoted(property.key)): {\"description\": \(quoted(property.meaning)), "
         + "\(rule(property.shape, isGiven: given.contains(property.key)))}"
     }
-    let keys = properties.map { quoted($0.key) }
+    let keys = properties.filter { $0.key != "waves" }.map { quoted($0.key) }
     return """
       {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -130,6 +139,10 @@ public enum UpdateSchema {
       }
       return type("object") + ", \"required\": [\(list(terms))], \"properties\": {"
         + rows.joined(separator: ", ") + "}"
+    case .waves:
+      let rows = waves.map { "\(quoted($0.key)): {\(rule($0.shape, isGiven: false))}" }
+      return "\"type\": \"object\", \"required\": [\(list(waves.map(\.key)))], "
+        + "\"properties\": {" + rows.joined(separator: ", ") + "}"
     }
   }
 

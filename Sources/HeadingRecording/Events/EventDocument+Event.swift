@@ -50,6 +50,7 @@ extension EventDocument {
       // Recordings without it are of releases that took every gyroscope for compensated.
       settings.gyroscopeBias =
         numbers?["gyroscope_bias"] ?? EngineSettings.compensatedGyroscopeBias
+      settings.heavePoint = Self.vector(vectors?["heave_point"])
       return .settings(moment, settings)
     case .restoredState: return .restoredState(moment, restored)
     case .simulated: return state.map { .simulated(moment, $0 != 0) }

@@ -91,6 +91,7 @@ struct EventDocument: Codable {
       ])
       state = settings.motion.rawValue
       value = Self.elements(settings.antennaLeverArm)
+      vectors = settings.heavePoint.map { ["heave_point": Self.elements($0)] }
     case .restoredState(_, let restored):
       kind = .restoredState
       numbers = Self.numbers(restored)

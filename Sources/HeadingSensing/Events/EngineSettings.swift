@@ -48,6 +48,9 @@ public struct EngineSettings: Sendable, Hashable {
   /// phone's: what temperature and age change.
   public static let compensatedGyroscopeBias = Angle(degrees: 0.5).radians
 
+  /// The point whose heave is computed, m from the inertial sensors, body frame; `nil` for none.
+  public var heavePoint: Vector3?
+
   /// Creates default settings.
   public init() {}
 }

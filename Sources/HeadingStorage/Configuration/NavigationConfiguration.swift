@@ -1,8 +1,8 @@
 package import HeadingGeometry
 package import HeadingSensing
 
-/// Motion constraint, lever arm, fix latency, coasting limit and gyroscope bias; the section
-/// `navigation`.
+/// Motion constraint, lever arm, fix latency, coasting limit, gyroscope bias and point of the heave;
+/// the section `navigation`.
 package struct NavigationConfiguration: Sendable, Hashable {
   /// Range of the fix latency, s: the length of the filter's history.
   package static let latencies = 0.0...1.2
@@ -37,6 +37,9 @@ package struct NavigationConfiguration: Sendable, Hashable {
   /// 1σ of the gyroscope's bias without calibration, °/s.
   package var gyroscopeBias: Double?
 
+  /// Point whose heave is computed, m from the sensors: right, forward, up; `nil` for none.
+  package var heavePoint: String?
+
   /// Creates the defaults.
   package init() {}
 
@@ -55,10 +58,12 @@ extension NavigationConfiguration {
   init(_ section: ConfigurationSection) {
     motion = section.choice("motion", of: MotionConstraint.allCases.map(\.name))
       .flatMap(MotionConstraint.init(name:))
-    leverArm = section.text("lever_arm") { text in
+    let isVector: (String) -> String? = { text in
       Self.vector(text) == nil
         ? "'\(text)' is not three numbers of metres, such as 0, 1.2, 0.3" : nil
     }
+    leverArm = section.text("lever_arm", isVector)
+    heavePoint = section.text("heave_point", isVector)
     fixLatency = section.number("fix_latency", Self.latencies, "seconds")
     coastingLimit = section.number("coasting_limit", Self.limits, "metres")
     qnh = section.number("qnh", Self.settings, "hPa")

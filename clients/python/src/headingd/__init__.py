@@ -38,18 +38,21 @@ from .update import (
     CONNECTION_SILENT,
     LATE,
     MALFORMED_VALUE,
+    AngleStatistics,
     ErrorTerms,
     Status,
     Steer,
     Update,
+    Waves,
 )
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "CONNECTION_LOST", "CONNECTION_SILENT", "LATE", "MALFORMED_VALUE", "Address", "Advice", "AsyncClient",
+    "CONNECTION_LOST", "CONNECTION_SILENT", "LATE", "MALFORMED_VALUE", "Address", "Advice",
+    "AngleStatistics", "AsyncClient",
     "AsyncGuidedCalibration", "Calibration", "CalibrationProgress", "Client", "Commands", "ConnectionLost",
     "DaemonStatus", "ErrorTerms", "GuidedCalibration", "HeadingError", "NewerProtocol", "NotFollowed", "NotHeadingd",
     "Notice", "PredictedError", "Refused", "Sample", "Security", "SensorState", "Silent", "Status", "Steer",
-    "Steering", "Unreachable", "Untrusted", "Update", "now",
+    "Steering", "Unreachable", "Untrusted", "Update", "Waves", "now",
 ]

@@ -63,6 +63,40 @@ class ErrorTerms:
 
 
 @dataclass(frozen=True)
+class AngleStatistics:
+    """Roll or pitch in waves, degrees: mean, standard deviation about it, smallest and largest value."""
+
+    mean: float
+    deviation: float
+    smallest: float
+    largest: float
+
+
+@dataclass(frozen=True)
+class Waves:
+    """Heave and sea state; `None` is not known yet, with the reason `heave_settling`.
+
+    Metres, positive up, and seconds; accuracies are 68 % errors. `delayed_heave` is of `delay` seconds ago and has a
+    smaller error. `height` is the significant wave height, `period` the mean one between upward crossings of the mean,
+    both over the last `duration` seconds, as are roll and pitch.
+    """
+
+    heave: float | None = None
+    heave_accuracy: float | None = None
+    heave_rate: float | None = None
+    delayed_heave: float | None = None
+    delayed_heave_accuracy: float | None = None
+    delay: float | None = None
+    duration: float | None = None
+    height: float | None = None
+    height_accuracy: float | None = None
+    period: float | None = None
+    period_accuracy: float | None = None
+    roll: AngleStatistics | None = None
+    pitch: AngleStatistics | None = None
+
+
+@dataclass(frozen=True)
 class Update:
     """What the daemon knows at one moment; `None` is unknown, and `reasons` says why.
 
@@ -112,6 +146,7 @@ class Update:
     relative_altitude: float | None = None
     climb_rate: float | None = None
     climb_rate_accuracy: float | None = None
+    waves: Waves | None = None
     status: Status = Status.INVALID
     reasons: tuple[str, ...] = ()
     steer: Steer = Steer.STOP
@@ -225,6 +260,25 @@ def _terms(value: object) -> tuple[ErrorTerms | None, bool]:
     return ErrorTerms(**{name: number for name, (number, _) in read.items()}), all(whole for _, whole in read.values())
 
 
+def _waves(value: object) -> tuple[Waves | None, bool]:
+    if not isinstance(value, dict):
+        return None, False
+    read: dict[str, Any] = {}
+    is_whole = True
+    for field in fields(Waves):
+        member = value.get(field.name)
+        if member is None:
+            continue
+        if field.name in ("roll", "pitch"):
+            numbers, is_good = _numbers(4)(member)
+            read[field.name] = None if numbers is None else AngleStatistics(*numbers)
+        else:
+            signed = field.name in ("heave", "heave_rate", "delayed_heave")
+            read[field.name], is_good = (_number() if signed else _positive)(member)
+        is_whole &= is_good
+    return Waves(**read), is_whole
+
+
 Word = TypeVar("Word", bound=enum.Enum)
 
 
@@ -250,6 +304,7 @@ _SPECIAL: dict[str, Reader] = {
     "attitude": _numbers(4),
     "attitude_covariance": _numbers(9),
     "error_terms": _terms,
+    "waves": _waves,
 }
 
 _READERS: dict[str, Reader] = {
