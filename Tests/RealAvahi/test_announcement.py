@@ -43,8 +43,9 @@ class Host:
         wait(lambda: (self.folder / "run/dbus/system_bus_socket").exists(), 10)
 
     def start_avahi(self) -> None:
-        """Starts Avahi."""
+        """Starts Avahi, and waits until it answers."""
         self.start("avahi", "avahi-daemon", "--no-chroot", "--no-drop-root", "--no-rlimits")
+        wait(lambda: self.run("avahi-browse", "--terminate", "_none._tcp").returncode == 0, 20)
 
     def stop(self, key: str) -> None:
         """Stops a program."""
