@@ -35,7 +35,6 @@ let package = Package(
     .target(name: "HeadingGeometry", dependencies: [.real]),
     .target(name: "HeadingSensing", dependencies: ["HeadingGeometry"]),
     .target(name: "HeadingMarkup"),
-
     .target(name: "HeadingGeodesy", dependencies: ["HeadingGeometry", .real]),
     .target(name: "Geomagnetism", dependencies: ["HeadingGeometry", .real]),
     .target(
@@ -44,7 +43,6 @@ let package = Package(
       name: "HeadingCalibration", dependencies: ["HeadingGeometry", "HeadingSensing", .real]),
     .target(
       name: "HeadingNavigation", dependencies: ["HeadingGeometry", "HeadingSensing", .real]),
-
     .target(
       name: "HeadingEngine",
       dependencies: [
@@ -135,21 +133,21 @@ let package = Package(
     // Layer 5: interfaces for people and programs.
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "HeadingSystemd", dependencies: ["CSystemd", "HeadingProtocol"]),
     .target(
       name: "HeadingOutputs",
       dependencies: [
         "HeadingClient", "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNavigation",
-        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage", "HeadingTLS",
-        .logging, .real, .http, .webSocket,
+        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage", "HeadingSystem",
+        "HeadingSystemd", "HeadingTLS", .logging, .real, .http, .webSocket,
       ] + .sockets),
     .target(
       name: "HeadingServer",
       dependencies: [
-        "CSystemd", "HeadingAuthorization", "HeadingCalibration", "HeadingEngine",
-        "HeadingGeometry", "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol",
-        "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingStorage", .lifecycle,
-        .logging, .tls, .http,
-        .product(name: "NIOTLS", package: "swift-nio"),
+        "HeadingAuthorization", "HeadingCalibration", "HeadingEngine", "HeadingGeometry",
+        "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording",
+        "HeadingRuntime", "HeadingSensing", "HeadingStorage", "HeadingSystem", "HeadingSystemd",
+        .lifecycle, .logging, .tls, .http, .product(name: "NIOTLS", package: "swift-nio"),
       ] + .sockets),
     .target(
       name: "HeadingROS",
@@ -161,7 +159,6 @@ let package = Package(
         "HeadingGeometry", "HeadingProtocol", "HeadingROS", "HeadingRuntime", "HeadingSensing",
         "HeadingSensorFeed", "HeadingStorage", "HeadingSystem", "IndustrialIO",
       ]),
-
     .target(name: "CCoreLocation"),
     .target(
       name: "CoreLocation",
@@ -194,8 +191,8 @@ let package = Package(
         "HeadingCalibration", "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy",
         "HeadingGeometry", "HeadingIIOServer", "HeadingOutputs", "HeadingProtocol", "HeadingROS",
         "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSensorFeed",
-        "HeadingServer", "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingTLS",
-        "HeadingTerminal", "IndustrialIO", .arguments, .lifecycle, .logging,
+        "HeadingServer", "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingSystemd",
+        "HeadingTLS", "HeadingTerminal", "IndustrialIO", .arguments, .lifecycle, .logging,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
   ]
@@ -248,7 +245,7 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingClient": [
     "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingServer",
-    "HeadingSimulation", "HeadingStorage", .lifecycle, .logging,
+    "HeadingSimulation", "HeadingStorage", "HeadingSystemd", .lifecycle, .logging,
   ],
   "HeadingRuntime": [
     "CTimex", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingEstimation",
@@ -257,12 +254,14 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingOutputs": [
     "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNavigation", "HeadingRuntime",
-    "HeadingSensing", "HeadingSimulation", "HeadingStorage", .logging, .http, .webSocket,
+    "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingSystemd", .logging, .http,
+    .webSocket,
   ] + .sockets,
   "HeadingServer": [
     "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGeometry",
     "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
-    "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTLS", .lifecycle, .logging,
+    "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingSystemd", "HeadingTLS",
+    .lifecycle, .logging,
   ] + .sockets,
   "CoreLocation": [
     "CoreLocationListings", "Geomagnetism", "HeadingAuthorization", "HeadingEngine",

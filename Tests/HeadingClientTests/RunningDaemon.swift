@@ -6,6 +6,7 @@ import HeadingSensing
 import HeadingServer
 import HeadingSimulation
 import HeadingStorage
+import HeadingSystemd
 import HeadingTesting
 import Logging
 import ServiceLifecycle

@@ -3,6 +3,7 @@ import Foundation
 import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
+import HeadingSystemd
 import HeadingTesting
 import Logging
 import ServiceLifecycle

@@ -6,6 +6,7 @@ import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
+import HeadingSystemd
 import HeadingTesting
 import Logging
 import Synchronization

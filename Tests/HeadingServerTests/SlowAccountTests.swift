@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import HeadingProtocol
 import HeadingRuntime
+import HeadingSystemd
 import NIOCore
 import NIOPosix
 import Synchronization

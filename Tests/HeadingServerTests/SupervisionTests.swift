@@ -1,3 +1,4 @@
+import HeadingSystemd
 import Testing
 
 @testable import HeadingServer

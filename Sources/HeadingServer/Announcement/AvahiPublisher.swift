@@ -1,10 +1,11 @@
 import Glibc
+import HeadingSystemd
 import Logging
 
 /// Publishes a service through Avahi as long as it may; blocks its thread.
 struct AvahiPublisher {
   private static let peer = "org.freedesktop.Avahi"
-  private static let server = SystemBus.Object(
+  private static let server = MessageBus.Object(
     peer: peer, path: "/", interface: "org.freedesktop.Avahi.Server")
 
   /// Time after which a lost bus, or a refusal of Avahi, is tried again, ms.
@@ -21,7 +22,7 @@ struct AvahiPublisher {
   private var service: AnnouncedService
   private let logger: Logger
   private let end: CInt
-  private var group: SystemBus.Object?
+  private var group: MessageBus.Object?
   private var complaint = ""
 
   init(service: AnnouncedService, logger: Logger, end: CInt) {
@@ -33,8 +34,8 @@ struct AvahiPublisher {
   /// Publishes until the other end of the pipe `end` is closed.
   mutating func run() {
     while !isEnded(after: 0) {
-      do throws(SystemBus.Failure) {
-        let bus = try SystemBus()
+      do throws(MessageBus.Failure) {
+        let bus = try MessageBus()
         try publish(on: bus)
         return
       } catch {
@@ -48,20 +49,22 @@ struct AvahiPublisher {
   /// Publishes on a bus until the end.
   ///
   /// - Throws: The loss of the bus, or Avahi's refusal.
-  private mutating func publish(on bus: SystemBus) throws(SystemBus.Failure) {
+  private mutating func publish(on bus: MessageBus) throws(MessageBus.Failure) {
     try bus.subscribe(
       to: "sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.peer)'")
     try bus.subscribe(to: "sender='\(Self.peer)',member='StateChanged'")
     try announce(on: bus)
     while !isEnded(after: 0) {
-      while let signal = try bus.next() { try take(signal, on: bus) }
+      while let incoming = try bus.next() {
+        if case .signal(let signal) = incoming { try take(signal, on: bus) }
+      }
       bus.wait(or: end)
     }
   }
 
   private mutating func take(
-    _ signal: SystemBus.Signal, on bus: SystemBus
-  ) throws(SystemBus.Failure) {
+    _ signal: MessageBus.Signal, on bus: MessageBus
+  ) throws(MessageBus.Failure) {
     switch signal.member {
     case "NameOwnerChanged":
       // Groups end with Avahi. A new Avahi says when it is running.
@@ -76,7 +79,7 @@ struct AvahiPublisher {
         logger.info("announced by mDNS as '\(service.name)', \(ServiceAnnouncement.type)")
       case GroupState.collision: try announceRenamed(on: bus)
       case GroupState.failure:
-        throw SystemBus.Failure(
+        throw MessageBus.Failure(
           name: "", description: "Avahi: " + (signal.body.strings.last ?? "no reason given"))
       default: break
       }
@@ -85,14 +88,14 @@ struct AvahiPublisher {
   }
 
   /// Announces in a new group; without Avahi nothing happens.
-  private mutating func announce(on bus: SystemBus) throws(SystemBus.Failure) {
-    do throws(SystemBus.Failure) {
+  private mutating func announce(on bus: MessageBus) throws(MessageBus.Failure) {
+    do throws(MessageBus.Failure) {
       if let group { try bus.call(group, "Free") }
       group = nil
       let state = try bus.call(Self.server, "GetState").numbers.first
       guard state == ServerState.running else { return }
       guard let path = try bus.call(Self.server, "EntryGroupNew").strings.first else { return }
-      let group = SystemBus.Object(
+      let group = MessageBus.Object(
         peer: Self.peer, path: path, interface: "org.freedesktop.Avahi.EntryGroup")
       self.group = group
       // On all networks, by both address families, in the standard domain, on this host.
@@ -116,7 +119,7 @@ struct AvahiPublisher {
   }
 
   /// Announces under the next name, "… #2".
-  private mutating func announceRenamed(on bus: SystemBus) throws(SystemBus.Failure) {
+  private mutating func announceRenamed(on bus: MessageBus) throws(MessageBus.Failure) {
     guard
       let name = try bus.call(
         Self.server, "GetAlternativeServiceName", [.string(service.name)]
@@ -127,7 +130,7 @@ struct AvahiPublisher {
   }
 
   /// Logs a new reason once.
-  private mutating func complain(_ error: SystemBus.Failure) {
+  private mutating func complain(_ error: MessageBus.Failure) {
     if error.description != complaint {
       logger.info("not announced by mDNS: \(error.description); tried again every 30 s")
     }

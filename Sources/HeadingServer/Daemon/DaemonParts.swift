@@ -9,6 +9,7 @@ import HeadingRecording
 import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
+import HeadingSystemd
 import Logging
 import Synchronization
 

@@ -1,6 +1,7 @@
 import HeadingProtocol
 package import HeadingRuntime
 package import HeadingStorage
+package import HeadingSystemd
 package import Logging
 import ServiceLifecycle
 import Synchronization

@@ -1,5 +1,6 @@
 import Glibc
 import HeadingProtocol
+import HeadingSystemd
 package import Logging
 import Synchronization
 

@@ -1,6 +1,7 @@
 import HeadingEngine
 import HeadingRuntime
 import HeadingSensing
+import HeadingSystemd
 import ServiceLifecycle
 
 /// Notifies the service manager: ready with the first heading, and a watchdog keep-alive while

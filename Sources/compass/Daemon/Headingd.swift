@@ -8,6 +8,7 @@ import HeadingRuntime
 import HeadingSensorFeed
 import HeadingServer
 import HeadingStorage
+import HeadingSystemd
 import Logging
 import ServiceLifecycle
 import UnixSignals

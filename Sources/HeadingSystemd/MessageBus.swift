@@ -1,0 +1,313 @@
+import CSystemd
+import Glibc
+
+/// A connection to a bus of D-Bus (sd-bus(3)), for one thread.
+@safe
+package final class MessageBus {
+  /// Which bus.
+  package enum Kind: Sendable, Hashable, CustomStringConvertible {
+    /// The machine's.
+    case system
+    /// The user's.
+    case session
+    /// The one at an address of D-Bus, such as `unix:path=/run/bus`.
+    case address(String)
+
+    /// Reads `system`, `session` or an address of a Unix socket; `nil` for anything else.
+    package init?(_ text: String) {
+      switch text {
+      case "system": self = .system
+      case "session": self = .session
+      default:
+        guard text.hasPrefix("unix:") else { return nil }
+        self = .address(text)
+      }
+    }
+
+    /// The bus in words.
+    package var description: String {
+      switch self {
+      case .system: "the system bus"
+      case .session: "the session bus"
+      case .address(let address): "the bus at \(address)"
+      }
+    }
+  }
+
+  /// A call that failed.
+  package struct Failure: Error, CustomStringConvertible {
+    /// The name of the bus's or the peer's error.
+    package var name: String
+    /// The reason.
+    package var description: String
+
+    /// Creates a failure.
+    package init(name: String, description: String) {
+      (self.name, self.description) = (name, description)
+    }
+  }
+
+  /// An object of a peer, by one of its interfaces.
+  package struct Object: Sendable {
+    /// The peer's name.
+    package let peer: String
+    /// The object's path.
+    package let path: String
+    /// The interface.
+    package let interface: String
+
+    /// Creates a reference.
+    package init(peer: String, path: String, interface: String) {
+      (self.peer, self.path, self.interface) = (peer, path, interface)
+    }
+  }
+
+  /// The strings, paths and 32-bit numbers that a message begins with.
+  package struct Body: Sendable {
+    /// Strings and paths.
+    package var strings: [String] = []
+    /// 32-bit numbers.
+    package var numbers: [Int32] = []
+  }
+
+  /// A signal that arrived.
+  package struct Signal: Sendable {
+    /// The object.
+    package let path: String
+    /// The signal's name.
+    package let member: String
+    /// Its arguments.
+    package let body: Body
+  }
+
+  /// What has arrived.
+  package enum Incoming {
+    case signal(Signal)
+    case call(BusCall)
+  }
+
+  /// The bus itself.
+  private static let driver = Object(
+    peer: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+    interface: "org.freedesktop.DBus")
+
+  /// A call that is not answered for so long has failed, µs.
+  private static let timeout: UInt64 = 5_000_000
+
+  private let bus: OpaquePointer
+
+  /// Connects.
+  ///
+  /// - Throws: ``Failure`` if there is no bus.
+  package init(_ kind: Kind = .system) throws(Failure) {
+    var opened: OpaquePointer?
+    let result =
+      switch kind {
+      case .system: unsafe sd_bus_open_system(&opened)
+      case .session: unsafe sd_bus_open_user(&opened)
+      case .address(let address): unsafe Self.open(address, &opened)
+      }
+    guard result >= 0, let bus = unsafe opened else {
+      var failure = Self.failure(result)
+      failure.description =
+        "\(kind) of D-Bus cannot be reached: \(failure.description)"
+      throw failure
+    }
+    unsafe self.bus = bus
+    unsafe sd_bus_set_method_call_timeout(bus, Self.timeout)
+  }
+
+  deinit { unsafe sd_bus_flush_close_unref(bus) }
+
+  private static func open(_ address: String, _ bus: inout OpaquePointer?) -> CInt {
+    var result = unsafe sd_bus_new(&bus)
+    if result >= 0 { result = unsafe sd_bus_set_address(bus, address) }
+    if result >= 0 { result = unsafe sd_bus_set_bus_client(bus, 1) }
+    return result >= 0 ? unsafe sd_bus_start(bus) : result
+  }
+
+  /// Calls a method; never starts the peer.
+  ///
+  /// - Returns: The answer.
+  /// - Throws: The error of the bus or of the peer.
+  @discardableResult
+  package func call(
+    _ object: Object, _ method: String, _ arguments: [BusValue] = []
+  ) throws(Failure) -> Body {
+    var created: OpaquePointer?
+    try check(
+      unsafe sd_bus_message_new_method_call(
+        bus, &created, object.peer, object.path, object.interface, method))
+    guard let message = unsafe created else { throw Self.failure(-ENOMEM) }
+    defer { unsafe sd_bus_message_unref(message) }
+    try check(unsafe sd_bus_message_set_auto_start(message, 0))
+    for argument in arguments { try unsafe append(argument, to: message) }
+    var error = unsafe sd_bus_error()
+    defer { unsafe sd_bus_error_free(&error) }
+    var answer: OpaquePointer?
+    defer { unsafe sd_bus_message_unref(answer) }
+    let result = unsafe sd_bus_call(bus, message, 0, &error, &answer)
+    guard result >= 0 else {
+      guard let name = unsafe error.name else { throw Self.failure(result) }
+      let text = unsafe error.message.map { unsafe String(cString: $0) }
+      throw Failure(name: unsafe String(cString: name), description: text ?? "no reason given")
+    }
+    return unsafe answer.map { unsafe Self.body(of: $0) } ?? Body()
+  }
+
+  /// Receives the signals of a peer's interface from now on.
+  package func subscribe(to rule: String) throws(Failure) {
+    try call(Self.driver, "AddMatch", [.string("type='signal'," + rule)])
+  }
+
+  /// Requests a name; one that another connection owns is waited for.
+  ///
+  /// The bus says by `NameAcquired` and `NameLost` when that changes.
+  ///
+  /// - Returns: Whether this connection owns the name now.
+  /// - Throws: ``Failure``, such as that the bus's policy does not allow it.
+  package func request(name: String) throws(Failure) -> Bool {
+    // Values of the specification: 1 owner, 2 in the queue, 4 owner before.
+    let answer = try call(Self.driver, "RequestName", [.string(name), .uint32(0)])
+    return answer.numbers.first != 2
+  }
+
+  /// The next signal or call that has arrived; `nil` if there is none.
+  ///
+  /// - Throws: ``Failure`` if the connection is lost.
+  package func next() throws(Failure) -> Incoming? {
+    while true {
+      var received: OpaquePointer?
+      let result = unsafe sd_bus_process(bus, &received)
+      try check(result)
+      if result == 0 { return nil }
+      guard let message = unsafe received else { continue }
+      defer { unsafe sd_bus_message_unref(message) }
+      if unsafe sd_bus_message_is_method_call(message, nil, nil) > 0 {
+        return unsafe .call(BusCall(message))
+      }
+      guard unsafe sd_bus_message_is_signal(message, nil, nil) > 0 else { continue }
+      return unsafe .signal(
+        Signal(
+          path: Self.text(sd_bus_message_get_path(message)),
+          member: Self.text(sd_bus_message_get_member(message)), body: Self.body(of: message)))
+    }
+  }
+
+  /// Answers a call.
+  package func answer(_ call: BusCall, _ values: [BusValue] = []) throws(Failure) {
+    var created: OpaquePointer?
+    try check(unsafe sd_bus_message_new_method_return(call.message, &created))
+    try unsafe send(created, values)
+  }
+
+  /// Answers a call by an error.
+  package func refuse(_ call: BusCall, name: String, reason: String) throws(Failure) {
+    var error = unsafe sd_bus_error()
+    defer { unsafe sd_bus_error_free(&error) }
+    unsafe sd_bus_error_set(&error, name, reason)
+    try check(unsafe sd_bus_reply_method_error(call.message, &error))
+  }
+
+  /// Sends a signal.
+  package func emit(
+    path: String, interface: String, member: String, _ values: [BusValue]
+  ) throws(Failure) {
+    var created: OpaquePointer?
+    try check(unsafe sd_bus_message_new_signal(bus, &created, path, interface, member))
+    try unsafe send(created, values)
+  }
+
+  private func send(_ message: OpaquePointer?, _ values: [BusValue]) throws(Failure) {
+    guard let message = unsafe message else { throw Self.failure(-ENOMEM) }
+    defer { unsafe sd_bus_message_unref(message) }
+    for value in values { try unsafe append(value, to: message) }
+    try check(unsafe sd_bus_send(bus, message, nil))
+  }
+
+  /// Waits until something arrives on the bus or can be read from a descriptor.
+  package func wait(or others: CInt...) {
+    var descriptors = unsafe [
+      pollfd(
+        fd: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: sd_bus_get_events(bus)),
+        revents: 0)
+    ]
+    descriptors += others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    _ = unsafe poll(&descriptors, nfds_t(descriptors.count), -1)
+  }
+
+  private func append(_ value: BusValue, to message: OpaquePointer) throws(Failure) {
+    let type = { (letter: Unicode.Scalar) in CChar(letter.value) }
+    switch value {
+    case .int32(var value):
+      try check(unsafe sd_bus_message_append_basic(message, type("i"), &value))
+    case .uint32(var value):
+      try check(unsafe sd_bus_message_append_basic(message, type("u"), &value))
+    case .uint16(var value):
+      try check(unsafe sd_bus_message_append_basic(message, type("q"), &value))
+    case .double(var value):
+      try check(unsafe sd_bus_message_append_basic(message, type("d"), &value))
+    case .bool(let value):
+      var number: CInt = value ? 1 : 0
+      try check(unsafe sd_bus_message_append_basic(message, type("b"), &number))
+    case .string(let text):
+      try check(unsafe sd_bus_message_append_basic(message, type("s"), text))
+    case .strings(let texts):
+      try check(unsafe sd_bus_message_open_container(message, type("a"), "s"))
+      for text in texts { try unsafe append(.string(text), to: message) }
+      try check(unsafe sd_bus_message_close_container(message))
+    case .variant(let value):
+      try check(unsafe sd_bus_message_open_container(message, type("v"), value.signature))
+      try unsafe append(value, to: message)
+      try check(unsafe sd_bus_message_close_container(message))
+    case .dictionary(let entries):
+      try check(unsafe sd_bus_message_open_container(message, type("a"), "{sv}"))
+      for entry in entries {
+        try check(unsafe sd_bus_message_open_container(message, type("e"), "sv"))
+        try unsafe append(.string(entry.name), to: message)
+        try unsafe append(.variant(entry.value), to: message)
+        try check(unsafe sd_bus_message_close_container(message))
+      }
+      try check(unsafe sd_bus_message_close_container(message))
+    case .texts(let texts):
+      try check(unsafe sd_bus_message_open_container(message, type("a"), "ay"))
+      for text in texts {
+        let bytes = Array(text.utf8)
+        try check(unsafe sd_bus_message_append_array(message, type("y"), bytes, bytes.count))
+      }
+      try check(unsafe sd_bus_message_close_container(message))
+    }
+  }
+
+  static func body(of message: OpaquePointer) -> Body {
+    var body = Body()
+    while true {
+      var type: CChar = 0
+      var contents: UnsafePointer<CChar>?
+      guard unsafe sd_bus_message_peek_type(message, &type, &contents) > 0 else { return body }
+      switch UInt8(bitPattern: type) {
+      case UInt8(ascii: "s"), UInt8(ascii: "o"):
+        var value: UnsafePointer<CChar>?
+        guard unsafe sd_bus_message_read_basic(message, type, &value) > 0 else { return body }
+        body.strings.append(unsafe text(value))
+      case UInt8(ascii: "i"), UInt8(ascii: "u"):
+        var value: Int32 = 0
+        guard unsafe sd_bus_message_read_basic(message, type, &value) > 0 else { return body }
+        body.numbers.append(value)
+      default: return body
+      }
+    }
+  }
+
+  static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+    unsafe pointer.map { unsafe String(cString: $0) } ?? ""
+  }
+
+  private func check(_ result: CInt) throws(Failure) {
+    if result < 0 { throw Self.failure(result) }
+  }
+
+  private static func failure(_ result: CInt) -> Failure {
+    Failure(name: "", description: unsafe String(cString: strerror(-result)))
+  }
+}
