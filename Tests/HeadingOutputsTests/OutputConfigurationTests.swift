@@ -1,5 +1,6 @@
 import HeadingGeometry
 import HeadingStorage
+import HeadingSystemd
 import Testing
 
 @testable import HeadingOutputs
@@ -83,7 +84,25 @@ struct OutputConfigurationTests {
     #expect(outputs.map(\.configuration.endpoint) == [.host("boat"), .host("127.0.0.1")])
   }
 
+  @Test func `every value of D-Bus is read into its property`() throws {
+    let yaml = """
+      outputs:
+        dbus:
+          - {bus: "unix:path=/run/bus", sensor_proxy: true, north: true, place: true, rate: 2}
+          - {}
+      """
+    var all = DBusConfiguration()
+    all.bus = .address("unix:path=/run/bus")
+    (all.servesSensorProxy, all.north, all.tellsPlace, all.rate) = (true, .geographic, true, 2)
+    let expected = [all, DBusConfiguration()].map { ConfiguredOutput(DBusOutput($0)) }
+    #expect(try read(yaml).outputs == expected)
+  }
+
   @Test(arguments: [
+    ("outputs: {dbus: [{bus: user}]}", "bus: 'user' is not system, session or unix:path=…"),
+    (
+      "outputs: {dbus: [{north: true}]}", "north: is of no use without `sensor_proxy: true`"
+    ),
     (
       "outputs: {signalk: [{to: 'http://boat'}]}",
       "'http://boat' is not ws://HOST:PORT, wss://HOST:PORT, udp:HOST:PORT"
