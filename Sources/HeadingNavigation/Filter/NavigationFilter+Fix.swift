@@ -45,7 +45,11 @@ extension NavigationFilter {
     // The first fix may be late: there is no history yet.
     let latest = mode == .vertical ? 2 : 0.2
     let lead = min(max(fix.time.seconds(since: time), -latest), 0.2)
-    if mode == .vertical { initializePosition(at: fix) }
+    if mode == .vertical {
+      initializePosition(at: fix)
+    } else if fix.altitude != nil, !hasAltitude {
+      initializeAltitude(at: fix)
+    }
     fadeOffset(fix)
     if fix.velocity != nil { fadeVelocityOffset(fix) }
     var refused: FixContradictions = []
@@ -100,7 +104,6 @@ extension NavigationFilter {
     mode = .unaligned
     if hasAttitude { resetHeading() }
     let variance = fix.deviation * fix.deviation
-    let height = fix.altitudeDeviation * fix.altitudeDeviation
     state.latitude = fix.latitude
     state.longitude = fix.longitude
     state.fixOffset = .zero
@@ -113,6 +116,12 @@ extension NavigationFilter {
       state.velocity[axis] = fix.velocity?[axis] ?? 0
     }
     state.move(by: -planar(state.attitude * leverArm))
+    initializeAltitude(at: fix)
+  }
+
+  /// Initializes the altitude with the first fix that has one, which need not be the first fix.
+  private mutating func initializeAltitude(at fix: borrowing FixMeasurement) {
+    let height = fix.altitudeDeviation * fix.altitudeDeviation
     if let altitude = fix.altitude, !hasAltitude {
       hasAltitude = true
       state.altitude = altitude
