@@ -4,6 +4,10 @@ import HeadingNavigation
 import HeadingSensing
 
 extension HeadingEngine {
+  /// 1σ of the accelerometer's bias along an axis, m/s²: 30 mg of a chip (MPU-9250: ±60), and what
+  /// temperature and age leave of a calibration.
+  private static let accelerometerBias = (raw: 0.3, calibrated: 0.03)
+
   /// Starts or ends the estimate of heave, as the settings say.
   mutating func configureHeave(_ settings: EngineSettings) {
     guard settings.heavePoint != heave?.point else { return }
@@ -16,8 +20,11 @@ extension HeadingEngine {
     let estimate = orientation.estimate
     guard estimate.isInitialized else { return }
     let upward = (estimate.attitude * force.value).z - PhysicalConstants.standardGravity
+    let isCalibrated = (calibration?.accelerometerBias ?? .zero) != .zero
     heave?.update(
-      acceleration: upward, attitude: estimate.attitude, at: force.time.seconds)
+      acceleration: upward, attitude: estimate.attitude,
+      bias: isCalibrated ? Self.accelerometerBias.calibrated : Self.accelerometerBias.raw,
+      at: force.time.seconds)
   }
 
   /// Fills heave and sea state.

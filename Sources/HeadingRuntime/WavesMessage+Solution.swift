@@ -28,7 +28,7 @@ extension WavesMessage {
         WireNumber.rounded($0.degrees, 2)
       }
     }
-    roll = degrees(sea.roll)
+    roll = sea.roll.map(degrees)
     pitch = degrees(sea.pitch)
   }
 }

@@ -70,7 +70,7 @@ struct HeaveTests {
       // White noise of a density in m/s²/√Hz.
       let measured =
         sea.acceleration(time) + bias + random.normal() * noise * (rate / 2).squareRoot()
-      estimator.update(acceleration: measured, attitude: .identity, at: time)
+      estimator.update(acceleration: measured, attitude: .identity, bias: 0.3, at: time)
       guard let heave = estimator.heave(at: time) else { continue }
       count += 1
       let delayedTruth = sea.displacement(time - heave.delay)
@@ -109,8 +109,8 @@ struct HeaveTests {
     let heave = height / 4
     #expect(result.now < max(0.1, 0.1 * heave))
     #expect(result.delayed < max(0.05, 0.05 * heave))
-    // The stated accuracy is that of most seas, not more than twice as large in any.
-    #expect(result.now < 1.1 * result.statedNow && result.now > 0.5 * result.statedNow)
+    // The stated accuracy covers what a filter for lower waves would say, so it is a little large.
+    #expect(result.now < 1.1 * result.statedNow && result.now > 0.4 * result.statedNow)
     #expect(result.delayed < 1.1 * result.statedDelayed)
     guard let state = result.sea, let mean = state.period, let error = state.periodAccuracy else {
       Issue.record("no sea state")
@@ -129,6 +129,62 @@ struct HeaveTests {
     #expect(result.now < 0.06 && result.delayed < 0.02)
     #expect((result.sea?.waveHeight ?? 1) < 0.05)
     #expect(result.sea?.period == nil)
+  }
+
+  /// Heave of a calm in which the measured acceleration has an error from second 200 on: the largest
+  /// error in the following minute, m, and that error over the stated accuracy.
+  private func disturbed(
+    _ error: (Double) -> Double, attitude: (Double) -> Quaternion = { _ in .identity },
+    bias: Double = 0
+  ) -> (error: Double, ratio: Double) {
+    var random = SplitMix64(state: 3)
+    var estimator = HeaveEstimator(point: .zero)
+    var worst = (error: 0.0, ratio: 0.0)
+    let rate = 50.0
+    for index in 0..<Int(290 * rate) {
+      let time = Double(index) / rate
+      let late = time - 200
+      let noise = random.normal() * 2e-3 * (rate / 2).squareRoot()
+      estimator.update(
+        acceleration: noise + (late > 0 ? error(late) : 0), attitude: attitude(late), bias: bias,
+        at: time)
+      guard late > 0, let heave = estimator.heave(at: time) else { continue }
+      worst.error = max(worst.error, abs(heave.delayed))
+      worst.ratio = max(worst.ratio, abs(heave.delayed) / heave.delayedAccuracy)
+    }
+    return worst
+  }
+
+  @Test func `a step and a drift of the acceleration are in the stated accuracy`() {
+    // 10 mg at once; 1 mg a minute.
+    let step = disturbed { _ in 0.1 }
+    #expect(step.ratio < 6, "\(step)")
+    let drift = disturbed { $0 * 1.6e-4 }
+    #expect(drift.error < 0.1 && drift.ratio < 3, "\(drift)")
+  }
+
+  @Test func `vibration and a blow do not reach the heave of ten seconds before`() {
+    for frequency in [2.9, 3.3, 4.1, 4.8] {
+      let shaken = disturbed { 0.5 * Double.cos(2 * .pi * frequency * $0) }
+      #expect(shaken.error < 0.03, "\(frequency) Hz: \(shaken)")
+    }
+    // Up, down and up: place and velocity are the same afterwards.
+    let blow = disturbed { late in
+      guard late > 10, late < 10.2 else { return 0 }
+      return late > 10.05 && late < 10.15 ? -20 : 20
+    }
+    #expect(blow.error < 0.15 && blow.ratio < 4, "\(blow)")
+  }
+
+  @Test func `a change of heel with a bias is in the stated accuracy`() {
+    let heel = { (late: Double) in
+      Angle(degrees: 25 * min(max(late / 10, 0), 1)).radians
+    }
+    // 30 mg to the right.
+    let tack = disturbed(
+      { 0.3 * Double.sin(heel($0)) },
+      attitude: { Quaternion(angle: Angle(radians: heel($0)), axis: Vector3(0, 1, 0)) }, bias: 0.3)
+    #expect(tack.ratio < 3, "\(tack)")
   }
 
   @Test func `equations with a Toeplitz matrix are solved`() {
@@ -164,7 +220,7 @@ struct HeaveTests {
     func feed(_ from: Double, _ seconds: Double) {
       for index in 0..<Int(seconds * 20) {
         estimator.update(
-          acceleration: 0, attitude: .identity, at: from + Double(index) / 20)
+          acceleration: 0, attitude: .identity, bias: 0.3, at: from + Double(index) / 20)
       }
     }
     feed(0, 69)
@@ -172,8 +228,8 @@ struct HeaveTests {
     feed(69, 2)
     #expect(estimator.heave(at: 71) != nil)
     #expect(estimator.heave(at: 72) == nil)
-    estimator.update(acceleration: .nan, attitude: .identity, at: 71)
-    estimator.update(acceleration: 1e300, attitude: .identity, at: 5)
+    estimator.update(acceleration: .nan, attitude: .identity, bias: 0.3, at: 71)
+    estimator.update(acceleration: 1e300, attitude: .identity, bias: 0.3, at: 5)
     #expect(estimator.heave(at: 71)?.displacement == 0)
     feed(73, 60)
     #expect(estimator.heave(at: 133) == nil)
@@ -190,7 +246,8 @@ struct HeaveTests {
       let pitch = Angle(degrees: 3).radians * Double.cos(omega * time)
       estimator.update(
         acceleration: 0,
-        attitude: Quaternion(angle: Angle(radians: pitch), axis: Vector3(1, 0, 0)), at: time)
+        attitude: Quaternion(angle: Angle(radians: pitch), axis: Vector3(1, 0, 0)), bias: 0,
+        at: time)
       guard time > 80, let heave = estimator.heave(at: time) else { continue }
       worst = max(worst, abs(heave.displacement - 10 * Double.sin(pitch)))
     }

@@ -2,6 +2,11 @@ public import HeadingGeometry
 import RealModule
 
 /// Estimates heave and sea state from accelerations in the earth frame.
+///
+/// The stated accuracies have three parts. What a filter for lower waves, which takes less from the
+/// low frequencies, says differently: a drift, a turn, a shock. What the accelerometer's unknown bias
+/// does as the vessel tilts: the same weights applied to the direction of up in the body frame, times
+/// the bias. And the attitude's error times the distance of the point.
 public struct HeaveEstimator: Sendable {
   /// Seconds at the start that are not used, because the attitude settles.
   private static let settling = 10.0
@@ -9,8 +14,11 @@ public struct HeaveEstimator: Sendable {
   /// Longest gap between accelerations, s; after a longer one the estimate starts again.
   private static let longestGap = 0.5
 
-  /// Time constant of the observed error of the displacement, s.
-  private static let memory = 60.0
+  /// Time constant of the wave height by which the filters are chosen, s.
+  private static let memory = 120.0
+
+  /// 1σ error of the attitude at the frequencies of waves, rad: 0.07°.
+  private static let tilt = 0.0012
 
   /// Weights of a mean over a minute whose ends count less, so that whole waves matter little.
   private static let taper: [Double] = {
@@ -27,34 +35,36 @@ public struct HeaveEstimator: Sendable {
   private var last: Double?
   private var means = IntervalMeans(interval: HeaveFilter.interval)
   private var accelerations = RecentValues(capacity: HeaveFilter.length)
+  /// Direction of up in the body frame.
+  private var up = [RecentValues](
+    repeating: RecentValues(capacity: HeaveFilter.length), count: 3)
   /// Height of ``point`` above the sensors, m.
   private var heights = RecentValues(capacity: HeaveFilter.length)
-  /// The displacements of the last intervals, to be compared with the delayed ones.
-  private var displacements = RecentValues(capacity: HeaveFilter.delay + 1)
+  private var now = HeaveMonitor()
+  private var late = HeaveMonitor()
   private var sea = SeaStateEstimator()
+  private var variance = 0.0
+
+  private var newest: (end: Double, heave: Heave)?
 
   /// The sea state, every ten seconds; `nil` in the first 190 s.
   public private(set) var seaState: SeaState?
 
-  private var newest: (end: Double, displacement: Double, speed: Double, delayed: Double)?
-  private var observedVariance: Double
-  private var heaveVariance = 0.0
-
-  private var filter: HeaveFilter { .standard }
+  private var bank: HeaveFilterBank { .standard }
 
   /// Creates an estimator of the heave of a point, m from the sensors, body frame.
-  public init(point: Vector3) {
-    self.point = point
-    observedVariance = HeaveFilter.standard.deviation * HeaveFilter.standard.deviation
-  }
+  public init(point: Vector3) { self.point = point }
 
   /// Adds an acceleration.
   ///
   /// - Parameters:
   ///   - acceleration: Specific force less gravity, m/s², along up.
   ///   - attitude: Attitude, body to earth.
+  ///   - bias: 1σ of the accelerometer's bias along an axis, m/s².
   ///   - time: Time, s; one that is not later than the last is ignored.
-  public mutating func update(acceleration: Double, attitude: Quaternion, at time: Double) {
+  public mutating func update(
+    acceleration: Double, attitude: Quaternion, bias: Double, at time: Double
+  ) {
     if let last {
       guard time > last else { return }
       if time - last > Self.longestGap { self = HeaveEstimator(point: point) }
@@ -70,52 +80,77 @@ public struct HeaveEstimator: Sendable {
       complete[count] = (mean, end)
       count += 1
     }
-    guard count > 0 else { return }
-    let height = (attitude * point).z
-    let angles = AttitudeAngles(attitude)
-    for index in 0..<count { add(complete[index], height: height, angles: angles) }
+    for index in 0..<count { add(complete[index], attitude: attitude, bias: bias) }
   }
 
   private mutating func add(
-    _ interval: (mean: Double, end: Double), height: Double, angles: AttitudeAngles
+    _ interval: (mean: Double, end: Double), attitude: Quaternion, bias: Double
   ) {
+    let vertical = attitude.conjugate * Vector3(0, 0, 1)
     accelerations.add(interval.mean)
-    heights.add(height)
+    heights.add((attitude * point).z)
+    up[0].add(vertical.x)
+    up[1].add(vertical.y)
+    up[2].add(vertical.z)
     guard accelerations.isFull else { return }
     let trim = heights.sum(weightedBy: Self.taper)
-    let displacement =
-      accelerations.sum(weightedBy: filter.displacement) + heights[0] - trim
-    let delayed =
-      accelerations.sum(weightedBy: filter.delayed) + heights[HeaveFilter.delay] - trim
+    let level = max(4 * variance.squareRoot(), HeaveFilterBank.smallest)
+    let lever = Self.tilt * point.length
+
+    let present = filtered(level, bias: bias, \.displacement, \.deviation)
+    let past = filtered(level, bias: bias, \.delayed, \.delayedDeviation)
     let pointSpeed = (heights[0] - heights[1]) / HeaveFilter.interval
-    let speed = accelerations.sum(weightedBy: filter.speed) + pointSpeed
-    newest = (interval.end, displacement, speed, delayed)
-    displacements.add(displacement)
-    let share = HeaveFilter.interval / Self.memory
-    heaveVariance += (delayed * delayed - heaveVariance) * share
-    if displacements.isFull {
-      let error = displacements[HeaveFilter.delay] - delayed
-      observedVariance += (error * error - observedVariance) * share
-    }
+    let heave = Heave(
+      displacement: present.value + heights[0] - trim,
+      accuracy: Double.hypot(now.accuracy(present), lever),
+      speed: filtered(level, bias: 0, \.speed, \.deviation).value + pointSpeed,
+      delayed: past.value + heights[HeaveFilter.delay] - trim,
+      delay: Double(HeaveFilter.delay) * HeaveFilter.interval,
+      delayedAccuracy: Double.hypot(late.accuracy(past), lever))
+    newest = (interval.end, heave)
+    // A steady sea has its variance from the first minute on.
+    let square = heave.delayed * heave.delayed
+    variance += (square - variance) * max(HeaveFilter.interval / Self.memory, 1 / sea.length)
+    let angles = AttitudeAngles(attitude)
     let isComplete = sea.add(
-      heave: delayed, roll: angles.roll.radians, pitch: angles.pitch.radians)
-    if isComplete { seaState = sea.statistics(noise: filter.delayedDeviation) }
+      heave: heave.delayed, accuracy: heave.delayedAccuracy, roll: angles.roll.radians,
+      pitch: angles.pitch.radians)
+    if isComplete { seaState = sea.statistics }
+  }
+
+  /// A filter's value for a wave height, and what its error may be.
+  private func filtered(
+    _ height: Double, bias: Double, _ weights: KeyPath<HeaveFilter, [Double]>,
+    _ deviation: KeyPath<HeaveFilter, Double>
+  ) -> HeaveMonitor.Value {
+    let (lower, share) = bank.place(height: height)
+    let filters = (bank.filters[lower], bank.filters[lower + 1])
+    func mix(_ values: RecentValues, height: Double) -> Double {
+      let (lower, share) = bank.place(height: height)
+      return (1 - share) * values.sum(weightedBy: bank.filters[lower][keyPath: weights])
+        + share * values.sum(weightedBy: bank.filters[lower + 1][keyPath: weights])
+    }
+    let value = mix(accelerations, height: height)
+    var tilted = 0.0
+    if bias > 0 {
+      for axis in up {
+        let effect = bias * mix(axis, height: height)
+        tilted += effect * effect
+      }
+    }
+    return HeaveMonitor.Value(
+      value: value, other: mix(accelerations, height: height / 4), biasEffect: tilted.squareRoot(),
+      deviation: (1 - share) * filters.0[keyPath: deviation]
+        + share * filters.1[keyPath: deviation])
   }
 
   /// The heave at a time, s; `nil` in the first 70 s, and half a second after the last acceleration.
   public func heave(at time: Double) -> Heave? {
     guard let newest, time - newest.end < Self.longestGap else { return nil }
-    let delayedAccuracy = delayedAccuracy
-    return Heave(
-      displacement: newest.displacement + newest.speed * max(time - newest.end, 0),
-      accuracy: Double.hypot(observedVariance.squareRoot(), delayedAccuracy),
-      speed: newest.speed, delayed: newest.delayed,
-      delay: Double(HeaveFilter.delay) * HeaveFilter.interval + max(time - newest.end, 0),
-      delayedAccuracy: delayedAccuracy)
-  }
-
-  private var delayedAccuracy: Double {
-    Double.hypot(
-      filter.delayedDeviation, SeaStateEstimator.heaveShare * heaveVariance.squareRoot())
+    let age = max(time - newest.end, 0)
+    var heave = newest.heave
+    heave.displacement += heave.speed * age
+    heave.delay += age
+    return heave
   }
 }

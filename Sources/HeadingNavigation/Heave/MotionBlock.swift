@@ -33,6 +33,8 @@ struct MotionBlock: Sendable {
   /// Upward crossings of zero.
   var crossings = 0
   var heave = Sums()
+  /// The stated errors of the heave.
+  var error = Sums()
   var roll = Sums()
   var pitch = Sums()
 
@@ -40,6 +42,7 @@ struct MotionBlock: Sendable {
     count += other.count
     crossings += other.crossings
     heave.add(other.heave)
+    error.add(other.error)
     roll.add(other.roll)
     pitch.add(other.pitch)
   }

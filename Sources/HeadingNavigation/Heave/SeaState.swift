@@ -31,8 +31,8 @@ public struct SeaState: Sendable, Hashable {
   /// 1σ error of ``period`` as that of the heave in these minutes, s.
   public var periodAccuracy: Double?
 
-  /// Roll, positive right side down.
-  public var roll: AngleStatistics
+  /// Roll, positive right side down; `nil` if the forward axis was nearly vertical.
+  public var roll: AngleStatistics?
 
   /// Pitch, positive bow up.
   public var pitch: AngleStatistics

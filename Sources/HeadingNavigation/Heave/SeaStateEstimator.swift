@@ -12,26 +12,34 @@ struct SeaStateEstimator: Sendable {
   /// Values before there are statistics: two minutes.
   private static let fewest = 1200
 
-  /// Share of the heave's standard deviation by which its delayed estimate is off, at most: see
-  /// docs/results.md.
-  static let heaveShare = 0.02
+  /// Pitch beyond which the roll is no angle of a vessel, rad.
+  private static let steepest = Angle(degrees: 75).radians
 
   private var blocks: [MotionBlock] = []
   private var current = MotionBlock()
   private var wasBelow = false
+  /// The first roll, from which the others are counted, so that an upside-down device has a mean.
+  private var firstRoll: Double?
+
+  /// Number of values that were added.
+  private(set) var length = 1.0
 
   init() { blocks.reserveCapacity(Self.blockCount) }
 
-  /// Adds values of one interval: delayed heave, m, roll and pitch, rad.
+  /// Adds values of one interval: delayed heave and its accuracy, m, roll and pitch, rad.
   ///
   /// - Returns: Whether a block is complete, so that the statistics have changed.
-  mutating func add(heave: Double, roll: Double, pitch: Double) -> Bool {
+  mutating func add(heave: Double, accuracy: Double, roll: Double, pitch: Double) -> Bool {
     if heave >= 0, wasBelow { current.crossings += 1 }
     wasBelow = heave < 0
+    let first = firstRoll ?? roll
+    firstRoll = first
     current.heave.add(heave)
-    current.roll.add(roll)
+    current.error.add(accuracy)
+    current.roll.add(Angle(radians: roll - first).normalized.radians)
     current.pitch.add(pitch)
     current.count += 1
+    length += 1
     guard current.count == Self.blockLength else { return false }
     if blocks.count == Self.blockCount { blocks.removeFirst() }
     blocks.append(current)
@@ -40,37 +48,37 @@ struct SeaStateEstimator: Sendable {
   }
 
   /// The statistics of the complete blocks; `nil` in the first two minutes.
-  ///
-  /// - Parameter noise: 1σ error of the heave, m, whose variance is subtracted.
-  /// - Returns: The statistics.
-  func statistics(noise: Double) -> SeaState? {
+  var statistics: SeaState? {
     var all = MotionBlock()
     for block in blocks { all.add(block) }
     guard all.count >= Self.fewest else { return nil }
     let duration = Double(all.count) * HeaveFilter.interval
-    let variance = all.heave.variance(all.count)
-    let deviation = max(variance - noise * noise, 0).squareRoot()
-    let height = 4 * deviation
-    // The noise's variance is known to its half.
-    let share = noise * noise / max(deviation, noise)
-    // Waves that the noise hides have no period.
-    let hasWaves = all.crossings >= 4 && deviation > 2 * noise
-    let period = hasWaves ? duration / Double(all.crossings) : nil
+    let deviation = all.heave.variance(all.count).squareRoot()
+    // The mean square of the stated errors.
+    let error = (all.error.squares / Double(all.count)).squareRoot()
+    // An independent error adds its variance to that of the heave.
+    let share = error * error / max(deviation, error)
+    let hasWaves = all.crossings >= 4 && deviation > error
+    let count = Double(all.crossings)
+    let period = hasWaves ? duration / count : nil
+    let isUpright = all.pitch.largest < Self.steepest && all.pitch.smallest > -Self.steepest
     return SeaState(
-      duration: duration, waveHeight: height,
-      waveHeightAccuracy: Double.hypot(Self.heaveShare * height, share),
+      duration: duration, waveHeight: 4 * deviation,
+      waveHeightAccuracy: 4 * Double.hypot(0.01 * deviation, share),
       period: period,
-      periodAccuracy: period.map {
-        // Each end of the time may cut a period.
-        $0 * Double.hypot(0.01, 0.4 / Double(all.crossings))
-      },
-      roll: Self.angle(all.roll, all.count), pitch: Self.angle(all.pitch, all.count))
+      // The two ends cut a period, and a swell's small waves are missed or not.
+      periodAccuracy: period.map { $0 * Double.hypot(0.015, 1.5 / count) },
+      roll: isUpright ? Self.angle(all.roll, all.count, from: firstRoll ?? 0) : nil,
+      pitch: Self.angle(all.pitch, all.count, from: 0))
   }
 
-  private static func angle(_ sums: MotionBlock.Sums, _ count: Int) -> SeaState.AngleStatistics {
-    SeaState.AngleStatistics(
-      mean: Angle(radians: sums.mean(count)),
+  private static func angle(
+    _ sums: MotionBlock.Sums, _ count: Int, from first: Double
+  ) -> SeaState.AngleStatistics {
+    func angle(_ value: Double) -> Angle { Angle(radians: first + value).normalized }
+    return SeaState.AngleStatistics(
+      mean: angle(sums.mean(count)),
       deviation: Angle(radians: sums.variance(count).squareRoot()),
-      smallest: Angle(radians: sums.smallest), largest: Angle(radians: sums.largest))
+      smallest: angle(sums.smallest), largest: angle(sums.largest))
   }
 }
