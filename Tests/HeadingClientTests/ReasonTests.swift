@@ -13,7 +13,8 @@ struct ReasonTests {
     .accelerating, .externalHeading, .sensorFailed, .magnetometerStuck, .accelerometerStuck,
     .gyroscopeStuck, .geoidMissing, .late, .fixAccuracyImplausible, .fixJump, .fixFrozen,
     .fixTimeImplausible, .fixDateImplausible, .deadReckoning, .headingFromMotion,
-    .headingSourceChanged, .headingSourceLost, .loadUnknown, .mountInvalid, .navigationReset,
+    .headingSourceChanged, .headingSourceLost, .heaveSettling, .loadUnknown, .mountInvalid,
+    .navigationReset,
     .barometerStuck,
   ]
 

@@ -1,6 +1,7 @@
 import HeadingEngine
 import HeadingGeometry
 import HeadingNavigation
+import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
@@ -13,7 +14,7 @@ struct NMEASentenceTests {
   private func update(_ change: (inout HeadingSolution) -> Void) -> SolutionUpdate {
     var solution = HeadingSolution(time: BootTime(seconds: 1), missing: .starting)
     change(&solution)
-    return SolutionUpdate(solution: solution, latency: 0)
+    return SolutionUpdate(solution: solution, latency: 0, steer: .ok)
   }
 
   private func group(
@@ -115,6 +116,19 @@ struct NMEASentenceTests {
     #expect(told[1].contains(",E,6,,"))
     #expect(told[2].contains(",K,E*"))
     #expect(told[3].contains(",0,*"))
+  }
+
+  @Test func `a heading that nobody may steer by is withheld, and THS says so`() {
+    var configuration = NMEAConfiguration(to: .udp(host: "127.0.0.1", port: 1))
+    configuration.sentences = NMEAFormatter.allCases
+    var stream = NMEAStream(configuration)
+    var stopped = update { complete(&$0) }
+    stopped.steer = .stop
+    let names = stream.group(stopped).split(separator: "\r\n").map { String($0.prefix(9)) }
+    #expect(
+      names == [
+        "$HCROT,30", "$HCXDR,A,", "$HCTHS,,V", "$INRMC,12", "$INGGA,12", "$INVTG,0.", "$INGST,12",
+      ])
   }
 
   @Test(arguments: [

@@ -15,16 +15,17 @@ extension HeadingSolution {
   var inertialFields: [String]? {
     guard let heading = trueHeading.value, let roll = roll.value, let pitch = pitch.value,
       let rollAccuracy = rollAccuracy.value, let pitchAccuracy = pitchAccuracy.value,
-      let headingAccuracy = trueHeadingAccuracy.value
+      let headingAccuracy = trueHeadingAccuracy.value, let time = universalTime.value
     else { return nil }
-    let accuracies = [rollAccuracy, pitchAccuracy, headingAccuracy]
-    return [
-      universalTime.value.map(NMEASentence.timeOfDay) ?? "",
-      NMEASentence.bearing(heading.degrees, decimals: 2), "T",
-      NMEASentence.signed(roll.degrees, 2), NMEASentence.signed(pitch.degrees, 2),
-      heave?.value.map { NMEASentence.signed($0.displacement, 2) } ?? "",
-    ] + accuracies.map { NMEASentence.decimal($0.degrees, 3) }
-      + [hasRecentFix ? "1" : "0", ""]
+    var fields = [NMEASentence.timeOfDay(time)]
+    fields += [NMEASentence.bearing(heading.degrees, decimals: 2), "T"]
+    fields += [NMEASentence.signed(roll.degrees, 2), NMEASentence.signed(pitch.degrees, 2)]
+    fields.append(heave?.value.map { NMEASentence.signed($0.displacement, 2) } ?? "")
+    for accuracy in [rollAccuracy, pitchAccuracy, headingAccuracy] {
+      fields.append(NMEASentence.decimal(accuracy.degrees, 3))
+    }
+    fields += [hasRecentFix ? "1" : "0", ""]
+    return fields
   }
 
   /// RMC: time, status, latitude, longitude, speed in knots, true course, date, variation, mode.
@@ -33,13 +34,15 @@ extension HeadingSolution {
   var recommendedMinimumFields: [String]? {
     guard let time = universalTime.value, let coordinate = coordinate.value else { return nil }
     let mode = positionMode
-    return [NMEASentence.timeOfDay(time), mode == "A" ? "A" : "V"]
-      + NMEASentence.position(coordinate)
-      + [
-        speed.value.map { NMEASentence.decimal($0 / NMEASentence.knot, 2) } ?? "",
-        course.value.map { NMEASentence.bearing($0.degrees) } ?? "",
-        NMEASentence.date(time),
-      ] + NMEASentence.eastOrWest(declination.value?.degrees) + [mode]
+    // In steps, because the compiler of Swift 6.2 gives up on one expression.
+    var fields = [NMEASentence.timeOfDay(time), mode == "A" ? "A" : "V"]
+    fields += NMEASentence.position(coordinate)
+    fields.append(speed.value.map { NMEASentence.decimal($0 / NMEASentence.knot, 2) } ?? "")
+    fields.append(course.value.map { NMEASentence.bearing($0.degrees) } ?? "")
+    fields.append(NMEASentence.date(time))
+    fields += NMEASentence.eastOrWest(declination.value?.degrees)
+    fields.append(mode)
+    return fields
   }
 
   /// GGA: time, latitude, longitude, quality (1 GNSS, 6 estimated, 8 simulated), satellites,
@@ -58,8 +61,12 @@ extension HeadingSolution {
         heights[3] = "M"
       }
     }
-    return [NMEASentence.timeOfDay(time)] + NMEASentence.position(coordinate)
-      + [quality, "", ""] + heights + ["", ""]
+    var fields = [NMEASentence.timeOfDay(time)]
+    fields += NMEASentence.position(coordinate)
+    fields += [quality, "", ""]
+    fields += heights
+    fields += ["", ""]
+    return fields
   }
 
   /// VTG: true and magnetic course, speed in knots and km/h, mode.
@@ -89,8 +96,6 @@ extension HeadingSolution {
       verticalAccuracy.value.map { NMEASentence.decimal($0, 2) } ?? "",
     ]
   }
-
-  private var hasRecentFix: Bool { navigationSources.contains(.fixPosition) }
 
   /// Mode of position and velocity: A autonomous, E estimated without a recent fix, S simulated.
   private var positionMode: String { isSimulated ? "S" : hasRecentFix ? "A" : "E" }

@@ -51,6 +51,11 @@ extension NMEAConfiguration {
       }
       return rates
     }
+    if let sentences, sentences.isEmpty {
+      section.problem("sentences", "names none; leave the key out for the usual ones")
+    } else if let sentences, Set(sentences).count < sentences.count {
+      section.problem("sentences", "names a sentence twice")
+    }
     guard let destination else { return nil }
     self.init(to: destination)
     if let rate { self.rate = rate }

@@ -1,5 +1,6 @@
 import HeadingEngine
 import HeadingGeometry
+import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
 
@@ -21,7 +22,8 @@ package enum NMEAFormatter: String, CaseIterable, Sendable {
   /// The deviation is that of the deviation card of the calibration; without a card its fields are
   /// empty.
   case headingWithVariation = "HDG"
-  /// Heading from true north with its mode: A autonomous, E while coasting, S simulated.
+  /// Heading from true north with its mode: A autonomous, E while coasting, S simulated; V without a
+  /// heading that may be steered by.
   case headingWithStatus = "THS"
   /// Attitude with its accuracies, as inertial systems of Applanix, NovAtel and Trimble send it.
   case attitude = "PASHR"
@@ -41,6 +43,15 @@ package enum NMEAFormatter: String, CaseIterable, Sendable {
     case .trueHeading, .magneticHeading, .rateOfTurn, .transducers, .headingWithVariation,
       .headingWithStatus, .attitude:
       false
+    }
+  }
+
+  /// Whether the sentence has a heading, which is withheld while nobody may steer by it: the other
+  /// sentences could not say how inaccurate it is.
+  private var saysHeading: Bool {
+    switch self {
+    case .trueHeading, .magneticHeading, .headingWithVariation, .headingWithStatus, .attitude: true
+    case .rateOfTurn, .transducers, .recommendedMinimum, .fix, .courseAndSpeed, .fixAccuracy: false
     }
   }
 
@@ -73,6 +84,12 @@ package enum NMEAFormatter: String, CaseIterable, Sendable {
   ///     IN, integrated navigation.
   /// - Returns: The sentence; `nil` if there is no valid value.
   func sentence(_ update: SolutionUpdate, talker: String?) -> NMEASentence? {
+    let isUsable = update.steer != .stop
+    guard isUsable || !saysHeading else {
+      // THS alone can say that there is no valid heading.
+      return self == .headingWithStatus
+        ? NMEASentence(address: (talker ?? "HC") + rawValue, fields: ["", "V"]) : nil
+    }
     guard let fields = fields(update.solution) else { return nil }
     // PASHR is a proprietary sentence, P and the manufacturer's code.
     let address = self == .attitude ? "" : talker ?? (isPosition ? "IN" : "HC")

@@ -87,7 +87,7 @@ enum SignalKPath: String, CaseIterable {
 
   private static func methodQuality(_ solution: HeadingSolution) -> SignalKValue {
     if solution.isSimulated { return .text("Simulator mode") }
-    if solution.navigationSources.contains(.fixPosition) { return .text("GNSS Fix") }
+    if solution.hasRecentFix { return .text("GNSS Fix") }
     return .text(solution.coordinate.value == nil ? "no GPS" : "Estimated (DR) mode")
   }
 

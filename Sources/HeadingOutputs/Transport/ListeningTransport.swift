@@ -14,6 +14,8 @@ struct ListeningTransport: OutputTransport {
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      // A reader that stalls finds little that is old, besides what its own side has received.
+      .childChannelOption(.socketOption(.so_sndbuf), value: 8192)
       .childChannelOption(.writeBufferWaterMark, value: .init(low: 1024, high: 4096))
       .childChannelInitializer { channel in
         guard listeners.value.add(channel) else { return channel.close() }

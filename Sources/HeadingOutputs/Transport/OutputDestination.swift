@@ -50,6 +50,13 @@ package enum OutputDestination: Sendable, Hashable {
     }
   }
 
+  /// Whether a text is an address of multicasts: 224.0.0.0/4 or ff00::/8.
+  private static func isMulticast(_ host: String) -> Bool {
+    if host.contains(":") { return host.lowercased().hasPrefix("ff") }
+    let parts = host.split(separator: ".")
+    return parts.count == 4 && parts.first.flatMap { UInt8($0) }.map { 224...239 ~= $0 } ?? false
+  }
+
   private static func isPort(_ port: Int) -> Bool { (1...65_535).contains(port) }
 
   /// The host before the last colon, without brackets, and the port after it.
@@ -83,7 +90,7 @@ extension OutputDestination {
     }
     self = destination
     guard let interface else { return }
-    guard case .udp(let host, let port, _) = destination else {
+    guard case .udp(let host, let port, _) = destination, Self.isMulticast(host) else {
       section.problem("interface", "is of no use without a multicast; `to` is \(destination)")
       return
     }

@@ -1,5 +1,8 @@
 import HeadingRuntime
+import HeadingStorage
 import Logging
+import NIOCore
+import NIOPosix
 
 /// A transport to one destination that is opened again after each loss.
 struct OutputLink: Sendable {
@@ -13,6 +16,16 @@ struct OutputLink: Sendable {
   let destination: String
 
   let transport: any OutputTransport
+
+  /// The reason of an error in plain words.
+  private static func reason(_ error: any Error) -> String {
+    switch error {
+    case let error as IOError: FileReason.text(errno: error.errnoCode)
+    case SocketAddressError.unknown(let host, _): "no host is called '\(host)'"
+    case is NIOConnectionError: "nobody answers there"
+    default: "\(error)"
+    }
+  }
 
   /// Sends what is made of each update until the task is cancelled.
   ///
@@ -38,7 +51,7 @@ struct OutputLink: Sendable {
         try await transport.send(groups) { logger.info("\(protocolName) goes to \(destination)") }
         complaint = ""
       } catch {
-        let reason = "\(error)"
+        let reason = Self.reason(error)
         if reason != complaint, !Task.isCancelled {
           logger.warning(
             "\(protocolName) cannot go to \(destination): \(reason); trying again")

@@ -17,7 +17,13 @@ struct SerialTransport: OutputTransport {
     defer { close(descriptor) }
     try configure(descriptor)
     whenOpen()
+    // A byte has ten bits. The driver's buffer would keep groups for seconds, so a group that the line
+    // has no time for is dropped.
+    let clock = ContinuousClock()
+    var free = clock.now
     for await group in groups {
+      guard clock.now >= free else { continue }
+      free = clock.now + .seconds(Double(group.count * 10) / Double(baud))
       let count = unsafe write(descriptor, group, group.count)
       if count < 0, errno != EAGAIN {
         throw Failure(description: FileReason.text(errno: errno))
