@@ -21,7 +21,7 @@ let package = Package(
     + ["HeadingEstimation", "HeadingCalibration", "IndustrialIO"].map {
       .library(name: $0, targets: [$0, "HeadingGeometry", "HeadingSensing"])
     },
-  // What is built and tested here is pinned in packaging/Package.resolved.
+  // Pinned in packaging/Package.resolved.
   dependencies: [
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -131,15 +131,17 @@ let package = Package(
       ] + .sockets),
 
     // Layer 5: interfaces for people and programs.
+    .systemLibrary(name: "CCan"),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(name: "HeadingSystemd", dependencies: ["CSystemd", "HeadingProtocol"]),
     .target(
       name: "HeadingOutputs",
       dependencies: [
-        "HeadingClient", "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNavigation",
-        "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingStorage", "HeadingSystem",
-        "HeadingSystemd", "HeadingTLS", .logging, .real, .http, .webSocket,
+        "CCan", "HeadingClient", "HeadingEngine", "HeadingGeometry", "HeadingMAVLink",
+        "HeadingNavigation", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+        "HeadingStorage", "HeadingSystem", "HeadingSystemd", "HeadingTLS", .logging, .real, .http,
+        .webSocket,
       ] + .sockets),
     .target(
       name: "HeadingServer",
@@ -375,7 +377,6 @@ if Context.environment["HEADINGD_FRAMEWORKS"] != nil {
 }
 
 // MARK: - Names
-
 extension Target.Dependency {
   static var real: Self { .product(name: "RealModule", package: "swift-numerics") }
   static var arguments: Self { .product(name: "ArgumentParser", package: "swift-argument-parser") }

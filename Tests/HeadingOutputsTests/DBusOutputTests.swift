@@ -130,7 +130,7 @@ struct DBusOutputTests {
 
   @Test func `a bus that cannot be reached ends nothing, and the output ends at once`() async throws
   {
-    let news = try #require(BusNews())
+    let news = try #require(Newest<BusState>())
     var configuration = DBusConfiguration()
     configuration.bus = .address("unix:path=/nowhere/bus")
     let publisher = BusPublisher(configuration, news: news, logger: Logger(label: "test"))

@@ -98,7 +98,23 @@ struct OutputConfigurationTests {
     #expect(try read(yaml).outputs == expected)
   }
 
+  @Test func `every value of NMEA 2000 is read into its property`() throws {
+    let yaml = """
+      outputs:
+        nmea2000:
+          - {interface: can1, address: 7, instance: 3, north: true, position: true}
+          - {interface: can0}
+      """
+    var all = NMEA2000Configuration(interface: "can1")
+    (all.address, all.instance, all.north, all.sendsPosition) = (7, 3, .geographic, true)
+    let expected = [all, NMEA2000Configuration(interface: "can0")]
+    #expect(try read(yaml).outputs == expected.map { ConfiguredOutput(NMEA2000Output($0)) })
+  }
+
   @Test(arguments: [
+    ("outputs: {nmea2000: [{}]}", "has no interface; write `interface: can0`"),
+    ("outputs: {nmea2000: [{interface: a/b}]}", "'a/b' is not the name of a network interface"),
+    ("outputs: {nmea2000: [{interface: can0, address: 252}]}", "address: '252' is"),
     ("outputs: {dbus: [{bus: user}]}", "bus: 'user' is not system, session or unix:path=…"),
     (
       "outputs: {dbus: [{north: true}]}", "north: is of no use without `sensor_proxy: true`"
@@ -150,6 +166,12 @@ struct OutputConfigurationTests {
     (
       "outputs: {nmea: [{to: 'tcp:9', rates: {GGA: 1}}]}",
       ":1:39: outputs.nmea[0].rates: GGA is not one of the sentences"
+    ),
+    ("outputs: {nmea: [{to: 'tcp:9', sentences: []}]}", "sentences: names none"),
+    ("outputs: {nmea: [{to: 'tcp:9', sentences: [HDT, HDT]}]}", "names a sentence twice"),
+    (
+      "outputs: {nmea: [{to: 'udp:10.0.0.1:9', interface: lo}]}",
+      "interface: is of no use without a multicast; `to` is udp:10.0.0.1:9"
     ),
     ("outputs: {nmea: [{to: 'tcp:9', rates: {GGA: 0}}]}", "rates.GGA: '0' is not a number"),
     ("outputs: {nmea: [{to: 'tcp:9', rates: {GG: 1}}]}", "rates.GG: is not known"),

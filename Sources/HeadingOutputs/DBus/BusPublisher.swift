@@ -1,4 +1,3 @@
-import Glibc
 import HeadingSystemd
 import Logging
 
@@ -8,8 +7,8 @@ import Logging
 /// object by a method whose name begins with `Claim`, and gets its signals until it releases it or
 /// leaves the bus.
 struct BusPublisher: Sendable {
-  /// Time after which a lost bus, or a refused name, is tried again, ms.
-  private static let retry: CInt = 10_000
+  /// Time after which a lost bus, or a refused name, is tried again, s.
+  private static let retry = 10.0
 
   /// Most clients of an object; more are refused.
   private static let mostClients = 256
@@ -20,10 +19,10 @@ struct BusPublisher: Sendable {
   private let configuration: DBusConfiguration
   private let objects: [BusObject]
   private let names: [String]
-  private let news: BusNews
+  private let news: Newest<BusState>
   private let logger: Logger
 
-  init(_ configuration: DBusConfiguration, news: BusNews, logger: Logger) {
+  init(_ configuration: DBusConfiguration, news: Newest<BusState>, logger: Logger) {
     self.configuration = configuration
     var objects = [HeadingObject.object(hasPlace: configuration.tellsPlace)]
     var names = [HeadingObject.name]
@@ -52,7 +51,7 @@ struct BusPublisher: Sendable {
         }
         complaint = error.description
       }
-      pause()
+      news.pause(seconds: Self.retry)
     }
   }
 
@@ -78,34 +77,18 @@ struct BusPublisher: Sendable {
     return refused
   }
 
-  /// Waits before the next attempt.
-  private func pause() {
-    var descriptor = pollfd(fd: news.descriptor, events: Int16(POLLIN), revents: 0)
-    let end = Self.now + Double(Self.retry) / 1000
-    while !news.isEnded, Self.now < end {
-      _ = unsafe poll(&descriptor, 1, Self.retry)
-      _ = news.take()
-    }
-  }
-
-  private static var now: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
-
   /// Serves until the bus is lost, which throws, or the news end.
   private func serve(on bus: MessageBus, _ state: inout BusState) throws(MessageBus.Failure) {
     // The clients of each object, by their unique names.
     var clients: [[String: Int]] = objects.map { _ in [:] }
     var told = objects.map { $0.entries(state) }
     var refused = try request(names, isFirst: true, on: bus)
-    var attempt = Self.now
+    var attempt = Newest<BusState>.now
     while !news.isEnded {
       // The news come often enough to look at the time.
-      if !refused.isEmpty, Self.now - attempt > Double(Self.retry) / 1000 {
+      if !refused.isEmpty, Newest<BusState>.now - attempt > Self.retry {
         refused = try request(refused, isFirst: false, on: bus)
-        attempt = Self.now
+        attempt = Newest<BusState>.now
       }
       while let incoming = try bus.next() {
         switch incoming {

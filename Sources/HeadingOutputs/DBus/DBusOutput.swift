@@ -1,11 +1,6 @@
-import Glibc
-import HeadingEngine
 package import HeadingRuntime
-import HeadingSensing
 package import HeadingStorage
-import HeadingSystem
 package import Logging
-import Synchronization
 
 /// Serves updates on D-Bus: an interface of this program, and the compass of iio-sensor-proxy's.
 package struct DBusOutput: HeadingOutput {
@@ -25,19 +20,14 @@ package struct DBusOutput: HeadingOutput {
 
   package func run(on service: HeadingService, logger: Logger) async {
     // sd-bus blocks, so it has a thread.
-    guard let news = BusNews() else { return logger.warning("no D-Bus: no pipe can be had") }
+    guard let news = Newest<BusState>() else {
+      return logger.warning("no D-Bus: no pipe can be had")
+    }
     let publisher = BusPublisher(configuration, news: news, logger: logger)
-    guard SystemThread.start({ publisher.run() }) else {
-      return logger.warning("no D-Bus: no thread can be had")
-    }
-    let limit = Mutex(RateLimit(rate: configuration.rate))
-    let token = service.subscribe { update in
-      guard limit.withLock({ $0.admits(update.solution.time.seconds) }) else { return }
-      news.set(BusState(update))
-    }
-    // The sleep ends when the task is cancelled.
-    while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
-    service.unsubscribe(token)
-    news.end()
+    // sd-bus blocks, so it has a thread.
+    let isStarted = await news.follow(
+      service, limit: RateLimit(rate: configuration.rate), { BusState($0) },
+      on: { publisher.run() })
+    if !isStarted { logger.warning("no D-Bus: no thread can be had") }
   }
 }

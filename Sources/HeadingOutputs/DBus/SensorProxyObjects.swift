@@ -26,7 +26,9 @@ enum SensorProxyObjects {
           )
         },
         .init(name: "CompassHeading") { state in
-          .double(state.solution.isSimulated ? -1 : heading(state.solution, north) ?? -1)
+          // The interface has no accuracy: a heading that nobody may steer by is none.
+          let isUsable = !state.solution.isSimulated && state.steer != "stop"
+          return .double(isUsable ? heading(state.solution, north) ?? -1 : -1)
         },
       ])
   }

@@ -1,10 +1,14 @@
 import Glibc
+import HeadingEngine
+import HeadingRuntime
+import HeadingSensing
+import HeadingSystem
 import Synchronization
 
-/// Hands the newest state to the thread of the bus, which waits on descriptors.
-final class BusNews: Sendable {
+/// Hands the newest value to a thread that waits on descriptors.
+final class Newest<Value: Sendable>: Sendable {
   private struct Content: Sendable {
-    var state: BusState?
+    var value: Value?
     var isEnded = false
   }
 
@@ -29,9 +33,34 @@ final class BusNews: Sendable {
     close(writing)
   }
 
-  /// Replaces the state.
-  func set(_ state: BusState) {
-    content.withLock { $0.state = state }
+  /// Runs a thread that gets the updates of a service, until the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - service: The service.
+  ///   - limit: Largest rate of the values; 0 for every update.
+  ///   - value: Makes the value of an update.
+  ///   - body: The thread, which ends when ``isEnded`` says so.
+  /// - Returns: Whether the thread could be started.
+  func follow(
+    _ service: HeadingService, limit: RateLimit = RateLimit(),
+    _ value: @escaping @Sendable (SolutionUpdate) -> Value, on body: @escaping @Sendable () -> Void
+  ) async -> Bool {
+    guard SystemThread.start(body) else { return false }
+    let limit = Mutex(limit)
+    let token = service.subscribe { update in
+      guard limit.withLock({ $0.admits(update.solution.time.seconds) }) else { return }
+      self.set(value(update))
+    }
+    // The sleep ends when the task is cancelled.
+    while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+    service.unsubscribe(token)
+    end()
+    return true
+  }
+
+  /// Replaces the value.
+  func set(_ value: Value) {
+    content.withLock { $0.value = value }
     wake()
   }
 
@@ -41,18 +70,41 @@ final class BusNews: Sendable {
     wake()
   }
 
-  /// The newest state that was not taken yet.
-  func take() -> BusState? {
+  /// The newest value that was not taken yet.
+  func take() -> Value? {
     var bytes = [UInt8](repeating: 0, count: 64)
     while unsafe read(descriptor, &bytes, bytes.count) == bytes.count {}
     return content.withLock { content in
-      defer { content.state = nil }
-      return content.state
+      defer { content.value = nil }
+      return content.value
     }
   }
 
   /// Whether the thread is to end.
   var isEnded: Bool { content.withLock { $0.isEnded } }
+
+  /// Waits for news, for at most so many milliseconds, or until another descriptor can be read.
+  func wait(_ milliseconds: CInt, or other: CInt? = nil) {
+    var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+    if let other { descriptors.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0)) }
+    _ = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+  }
+
+  /// Waits for so many seconds, or until the end; what is new meanwhile is not kept.
+  func pause(seconds: Double) {
+    let end = Self.now + seconds
+    while !isEnded, Self.now < end {
+      wait(CInt(max(end - Self.now, 0) * 1000) + 1)
+      _ = take()
+    }
+  }
+
+  /// Seconds on the clock that only the system sets, CLOCK_MONOTONIC.
+  static var now: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
 
   /// A full pipe wakes as well.
   private func wake() {

@@ -1,0 +1,44 @@
+import FoundationEssentials
+import HeadingProtocol
+package import HeadingRuntime
+package import HeadingStorage
+package import Logging
+
+/// Sends updates to a network of NMEA 2000, as a node with an address of its own.
+package struct NMEA2000Output: HeadingOutput {
+  package static let key = "nmea2000"
+
+  private let configuration: NMEA2000Configuration
+
+  /// Creates an output of a configuration.
+  init(_ configuration: NMEA2000Configuration) { self.configuration = configuration }
+
+  package init?(_ section: ConfigurationSection) {
+    guard let configuration = NMEA2000Configuration(section) else { return nil }
+    self.init(configuration)
+  }
+
+  package var endpoint: OutputEndpoint { .local }
+
+  package func run(on service: HeadingService, logger: Logger) async {
+    guard let news = Newest<SolutionUpdate>() else {
+      return logger.warning("no NMEA 2000: no pipe can be had")
+    }
+    // The instance is part of the number, so that two nodes of one machine differ.
+    let number = NMEA2000Name.unique(
+      of: "\(Self.machine) \(configuration.interface) \(configuration.instance)")
+    let link = NMEA2000Link(
+      configuration: configuration,
+      name: NMEA2000Name(unique: number, instance: configuration.instance),
+      product: NMEA2000Product(
+        model: "headingd", softwareVersion: ProgramVersion.text, serialNumber: "\(number)"),
+      news: news, logger: logger)
+    let isStarted = await news.follow(service, { $0 }, on: { link.run() })
+    if !isStarted { logger.warning("no NMEA 2000: no thread can be had") }
+  }
+
+  /// An identifier that stays with the machine.
+  private static var machine: String {
+    (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)) ?? "headingd"
+  }
+}
