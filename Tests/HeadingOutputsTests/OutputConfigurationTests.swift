@@ -168,7 +168,7 @@ struct OutputConfigurationTests {
       ":1:39: outputs.nmea[0].rates: GGA is not one of the sentences"
     ),
     ("outputs: {nmea: [{to: 'tcp:9', sentences: []}]}", "sentences: names none"),
-    ("outputs: {nmea: [{to: 'tcp:9', sentences: [HDT, HDT]}]}", "names a sentence twice"),
+    ("outputs: {nmea: [{to: 'tcp:9', sentences: [HDT, HDT]}]}", "names HDT twice"),
     (
       "outputs: {nmea: [{to: 'udp:10.0.0.1:9', interface: lo}]}",
       "interface: is of no use without a multicast; `to` is udp:10.0.0.1:9"

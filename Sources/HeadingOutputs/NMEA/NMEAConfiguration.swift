@@ -53,8 +53,10 @@ extension NMEAConfiguration {
     }
     if let sentences, sentences.isEmpty {
       section.problem("sentences", "names none; leave the key out for the usual ones")
-    } else if let sentences, Set(sentences).count < sentences.count {
-      section.problem("sentences", "names a sentence twice")
+    } else if let sentences,
+      let twice = sentences.first(where: { name in sentences.count { $0 == name } > 1 })
+    {
+      section.problem("sentences", "names \(twice) twice")
     }
     guard let destination else { return nil }
     self.init(to: destination)

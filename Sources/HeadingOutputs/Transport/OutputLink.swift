@@ -21,7 +21,7 @@ struct OutputLink: Sendable {
   private static func reason(_ error: any Error) -> String {
     switch error {
     case let error as IOError: FileReason.text(errno: error.errnoCode)
-    case SocketAddressError.unknown(let host, _): "no host is called '\(host)'"
+    case let error as SocketAddressError.UnknownHost: "no host is called '\(error.host)'"
     case is NIOConnectionError: "nobody answers there"
     default: "\(error)"
     }
