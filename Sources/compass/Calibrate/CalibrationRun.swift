@@ -27,6 +27,54 @@ struct CalibrationRun {
   func run(heading: Angle? = nil, accelerometerFirst: Bool = false) async throws {
     try CalibrationStorage.checkWritable(output)
     let poses = accelerometerFirst ? try await sixSides() : nil
+    let prepared = try prepare(heading: heading, poses: poses)
+    let ending = await prepared.guide.run(prepared.session)
+    if prepared.recorder.snapshot.hasSimulatedFixes {
+      StandardStreams.writeError(
+        Data(
+          ("compass: the receiver's fixes are SIMULATED; their position and date are not used for the "
+            + "calibration.\n").utf8))
+    }
+    try await end(ending, prepared)
+    if prepared.isScreen, heading != nil, case .finished = ending {
+      StandardStreams.writeError(
+        Data("next: compass calibrate, with all directions, is more accurate\n".utf8))
+    }
+  }
+
+  /// What a calibration needs.
+  ///
+  /// A class, because with these values in the frame of an asynchronous function the compiler of Swift
+  /// 6.2.3 aborts for arm64 in release builds (CoroSplit).
+  private final class Preparation: Sendable {
+    let opened: SensorOptions.Uncalibrated
+    let keeping: CalibrationStorage
+    let current: CalibrationParameters?
+    let recorder: CalibrationRecorder
+    let session: CalibrationSession
+    let style: TerminalStyle
+    let isScreen: Bool
+    let guide: GuidedCalibration
+
+    init(
+      opened: SensorOptions.Uncalibrated, keeping: CalibrationStorage,
+      current: CalibrationParameters?, recorder: CalibrationRecorder, session: CalibrationSession,
+      style: TerminalStyle, isScreen: Bool, guide: GuidedCalibration
+    ) {
+      self.opened = opened
+      self.keeping = keeping
+      self.current = current
+      self.recorder = recorder
+      self.session = session
+      self.style = style
+      self.isScreen = isScreen
+      self.guide = guide
+    }
+  }
+
+  private func prepare(
+    heading: Angle?, poses: AccelerometerCalibrator.Result?
+  ) throws -> Preparation {
     let opened = try sensors.configured().openUncalibrated(
       scenario: heading == nil ? "tumbling" : "pose")
     let keeping = try CalibrationStorage(opened, output: output, replacement: replacement)
@@ -52,18 +100,9 @@ struct CalibrationRun {
       mode: json ? .json : isScreen ? .screen : .lines, style: style, source: opened.name,
       isSimulated: opened.isSimulated, current: opened.current, heading: heading,
       limit: timeout ?? (isScreen ? nil : 300))
-    let ending = await guide.run(session)
-    if recorder.snapshot.hasSimulatedFixes {
-      StandardStreams.writeError(
-        Data(
-          ("compass: the receiver's fixes are SIMULATED; their position and date are not used for the "
-            + "calibration.\n").utf8))
-    }
-    try await end(ending, opened, current, keeping, style)
-    if isScreen, heading != nil, case .finished = ending {
-      StandardStreams.writeError(
-        Data("next: compass calibrate, with all directions, is more accurate\n".utf8))
-    }
+    return Preparation(
+      opened: opened, keeping: keeping, current: current, recorder: recorder, session: session,
+      style: style, isScreen: isScreen, guide: guide)
   }
 
   /// Estimates the accelerometer's bias and scale from six sides.
@@ -73,17 +112,18 @@ struct CalibrationRun {
   }
 
   private func end(
-    _ ending: GuidedCalibration.Ending, _ opened: SensorOptions.Uncalibrated,
-    _ current: CalibrationParameters?, _ keeping: CalibrationStorage, _ style: TerminalStyle
+    _ ending: GuidedCalibration.Ending, _ prepared: Preparation
   ) async throws {
+    let opened = prepared.opened
+    let style = prepared.style
     let line = CalibrationLine(style: style, isSimulated: opened.isSimulated)
     switch ending {
     case .finished(let progress):
       let profile = progress.snapshot.profile(
-        of: progress.result, mounts: opened.mounts, current: current)
+        of: progress.result, mounts: opened.mounts, current: prepared.current)
       let stored: CalibrationStorage.Stored
       do {
-        stored = try keeping.store(profile)
+        stored = try prepared.keeping.store(profile)
       } catch {
         if json { try StandardStreams.write(line.json(progress, state: "refused")) }
         throw error
