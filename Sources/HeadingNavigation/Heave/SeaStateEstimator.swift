@@ -56,15 +56,14 @@ struct SeaStateEstimator: Sendable {
     let deviation = all.heave.variance(all.count).squareRoot()
     // The mean square of the stated errors.
     let error = (all.error.squares / Double(all.count)).squareRoot()
-    // An independent error adds its variance to that of the heave.
-    let share = error * error / max(deviation, error)
     let hasWaves = all.crossings >= 4 && deviation > error
     let count = Double(all.crossings)
     let period = hasWaves ? duration / count : nil
     let isUpright = all.pitch.largest < Self.steepest && all.pitch.smallest > -Self.steepest
     return SeaState(
       duration: duration, waveHeight: 4 * deviation,
-      waveHeightAccuracy: 4 * Double.hypot(0.01 * deviation, share),
+      // Half of the heave's error may be in phase with it: that of a bias is.
+      waveHeightAccuracy: 4 * Double.hypot(0.01 * deviation, 0.5 * error),
       period: period,
       // The two ends cut a period, and a swell's small waves are missed or not.
       periodAccuracy: period.map { $0 * Double.hypot(0.015, 1.5 / count) },
