@@ -122,7 +122,7 @@ struct NMEA2000Tests {
     return solution
   }
 
-  private func data(_ group: NMEA2000Group, _ north: NMEA2000Configuration.North = .magnetic)
+  private func data(_ group: NMEA2000Group, _ north: OutputNorth = .magnetic)
     -> String
   {
     group.data(solution(), north: north, sequence: 9).map {

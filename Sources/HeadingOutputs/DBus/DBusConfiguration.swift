@@ -3,14 +3,6 @@ package import HeadingSystemd
 
 /// Which objects are on which bus; an entry of the list `outputs.dbus`.
 package struct DBusConfiguration: Sendable, Hashable {
-  /// The north of the compass of iio-sensor-proxy's interface.
-  package enum North: String, Sendable, CaseIterable {
-    /// Magnetic north, as the interface is defined.
-    case magnetic
-    /// True north, for desktops that show the value as it is.
-    case geographic = "true"
-  }
-
   /// The bus.
   package var bus = MessageBus.Kind.system
 
@@ -18,7 +10,7 @@ package struct DBusConfiguration: Sendable, Hashable {
   package var servesSensorProxy = false
 
   /// The reference of that compass.
-  package var north = North.magnetic
+  package var north = OutputNorth.magnetic
 
   /// Whether the own interface tells position and motion over ground.
   package var tellsPlace = false
@@ -37,9 +29,9 @@ extension DBusConfiguration {
     let bus = section.text("bus") {
       MessageBus.Kind($0) == nil ? "'\($0)' is not system, session or unix:path=…" : nil
     }
-    let north = section.choice("north", of: North.allCases.map(\.rawValue))
+    let north = section.choice("north", of: OutputNorth.allCases.map(\.rawValue))
     if let bus = bus.flatMap(MessageBus.Kind.init) { self.bus = bus }
-    if let north = north.flatMap(North.init) { self.north = north }
+    if let north = north.flatMap(OutputNorth.init) { self.north = north }
     if let servesSensorProxy = section.flag("sensor_proxy") {
       self.servesSensorProxy = servesSensorProxy
     }

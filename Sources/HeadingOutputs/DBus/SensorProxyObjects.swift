@@ -8,11 +8,11 @@ enum SensorProxyObjects {
   static let name = "net.hadess.SensorProxy"
 
   /// The compass and, without sensors, the object that clients look at first.
-  static func all(north: DBusConfiguration.North) -> [BusObject] { [compass(north), others] }
+  static func all(north: OutputNorth) -> [BusObject] { [compass(north), others] }
 
   /// Degrees clockwise from north, −1 while not known, and never of simulated sensors, for which the
   /// interface has no mark.
-  private static func compass(_ north: DBusConfiguration.North) -> BusObject {
+  private static func compass(_ north: OutputNorth) -> BusObject {
     BusObject(
       path: "/net/hadess/SensorProxy/Compass", interface: "net.hadess.SensorProxy.Compass",
       methods: ["ClaimCompass", "ReleaseCompass"],
@@ -34,15 +34,10 @@ enum SensorProxyObjects {
   }
 
   private static func heading(
-    _ solution: HeadingSolution, _ north: DBusConfiguration.North
+    _ solution: HeadingSolution, _ north: OutputNorth
   ) -> Double? {
-    let degrees =
-      switch north {
-      case .magnetic: solution.magneticHeading.value?.degrees
-      case .geographic: solution.trueHeading.value?.degrees
-      }
     // Changes below a tenth of a degree would make a signal of each update.
-    return degrees.map { ($0 * 10).rounded() / 10 }.map { $0 >= 360 ? 0 : $0 }
+    return solution.azimuth(from: north).map { ($0 * 10).rounded() / 10 }.map { $0 >= 360 ? 0 : $0 }
   }
 
   private static let others = BusObject(

@@ -16,7 +16,7 @@ struct AeronauticalAttitude {
   let covariance: [Double]?
 
   /// The attitude of a solution; `nil` while attitude or heading is not valid.
-  init?(_ solution: HeadingSolution, north: MAVLinkConfiguration.North) {
+  init?(_ solution: HeadingSolution, north: OutputNorth) {
     guard let attitude = solution.attitude.value, let heading = solution.azimuth(from: north)
     else { return nil }
     // An external compass may determine the heading: the attitude is turned to agree with it.
@@ -33,7 +33,7 @@ struct AeronauticalAttitude {
 
   /// Rotates the covariance to that of the angles: C = J·C·Jᵀ.
   private static func covariance(
-    of solution: HeadingSolution, north: MAVLinkConfiguration.North, jacobian: Matrix3
+    of solution: HeadingSolution, north: OutputNorth, jacobian: Matrix3
   ) -> [Double]? {
     guard let inner = solution.attitudeCovariance.value,
       let accuracy = north == .geographic
@@ -77,14 +77,6 @@ struct AeronauticalAttitude {
 }
 
 extension HeadingSolution {
-  /// Degrees from the output's north, 0 <= azimuth < 360; `nil` while not valid.
-  func azimuth(from north: MAVLinkConfiguration.North) -> Double? {
-    switch north {
-    case .geographic: trueHeading.value?.degrees
-    case .magnetic: magneticHeading.value?.degrees
-    }
-  }
-
   /// The angular rate about forward, right, down, rad/s; NaN while not valid.
   var aeronauticalRate: Vector3 {
     rotationRate.value?.aeronautical ?? Vector3(.nan, .nan, .nan)

@@ -20,14 +20,6 @@ package struct MAVLinkConfiguration: Sendable, Hashable {
     case sensors = "HIGHRES_IMU"
   }
 
-  /// The north of every yaw and heading except that of GPS_INPUT, which is always true.
-  package enum North: String, Sendable, CaseIterable {
-    /// True north; the heading is withheld while the declination is unknown.
-    case geographic = "true"
-    /// Magnetic north.
-    case magnetic
-  }
-
   /// The frame that ODOMETRY names; the values are the same.
   package enum OdometryFrame: String, Sendable, CaseIterable {
     /// MAV_FRAME_LOCAL_NED, which PX4 needs to use the yaw as one from north.
@@ -57,7 +49,7 @@ package struct MAVLinkConfiguration: Sendable, Hashable {
   package var sendsGPSInput = false
 
   /// The reference of yaw and heading.
-  package var north = North.geographic
+  package var north = OutputNorth.geographic
 
   /// The frame of ODOMETRY.
   package var odometryFrame = OdometryFrame.ned
@@ -81,7 +73,7 @@ extension MAVLinkConfiguration {
         ? "'\(text)' is none of \(Self.names(Message.self).joined(separator: ", "))" : nil
     }
     let sendsGPSInput = section.flag("gps_input")
-    let north = section.choice("north", of: Self.names(North.self))
+    let north = section.choice("north", of: Self.names(OutputNorth.self))
     let frame = section.choice("odometry_frame", of: Self.names(OdometryFrame.self))
     let signing = section.section("signing") {
       MAVLinkSigning($0, isThere: section.has("signing"))
@@ -93,7 +85,7 @@ extension MAVLinkConfiguration {
     if let component { self.component = UInt8(clamping: component) }
     if let messages { self.messages = messages.compactMap(Message.init) }
     if let sendsGPSInput { self.sendsGPSInput = sendsGPSInput }
-    if let north = north.flatMap(North.init) { self.north = north }
+    if let north = north.flatMap(OutputNorth.init) { self.north = north }
     if let frame = frame.flatMap(OdometryFrame.init) { odometryFrame = frame }
     self.signing = signing
   }

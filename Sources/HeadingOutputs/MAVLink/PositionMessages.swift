@@ -12,7 +12,7 @@ extension GlobalPositionInt {
   ///   - solution: The values.
   ///   - north: The reference of the heading.
   ///   - home: The altitude from which the relative one counts, m.
-  init?(_ solution: HeadingSolution, north: MAVLinkConfiguration.North, home: Double) {
+  init?(_ solution: HeadingSolution, north: OutputNorth, home: Double) {
     guard let coordinate = solution.coordinate.value, let altitude = solution.altitude.value,
       let velocity = solution.velocity.value?.aeronautical
     else { return nil }
@@ -33,7 +33,7 @@ extension VFRHUD {
   /// Instruments; `nil` without a heading, for which the dialect has no value that says unknown.
   ///
   /// The device has no throttle: 0.
-  init?(_ solution: HeadingSolution, north: MAVLinkConfiguration.North) {
+  init?(_ solution: HeadingSolution, north: OutputNorth) {
     guard let azimuth = solution.azimuth(from: north) else { return nil }
     self.init()
     heading = Int16(saturating: azimuth) % 360

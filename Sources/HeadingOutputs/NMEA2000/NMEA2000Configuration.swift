@@ -2,14 +2,6 @@ package import HeadingStorage
 
 /// Interface and address of a node of NMEA 2000; an entry of the list `outputs.nmea2000`.
 package struct NMEA2000Configuration: Sendable, Hashable {
-  /// The north of the vessel's heading.
-  package enum North: String, Sendable, CaseIterable {
-    /// Magnetic north, with the variation in the message.
-    case magnetic
-    /// True north.
-    case geographic = "true"
-  }
-
   /// The CAN interface, such as `can0`.
   package var interface: String
 
@@ -20,7 +12,7 @@ package struct NMEA2000Configuration: Sendable, Hashable {
   package var instance: UInt8 = 0
 
   /// The reference of the heading.
-  package var north = North.magnetic
+  package var north = OutputNorth.magnetic
 
   /// Whether position, course and speed are sent, which compete with those of a receiver.
   package var sendsPosition = false
@@ -41,7 +33,7 @@ extension NMEA2000Configuration {
     }
     let address = section.integer("address", 0...251)
     let instance = section.integer("instance", 0...252)
-    let north = section.choice("north", of: North.allCases.map(\.rawValue))
+    let north = section.choice("north", of: OutputNorth.allCases.map(\.rawValue))
     let sendsPosition = section.flag("position")
     guard let interface else {
       if !section.has("interface") {
@@ -52,7 +44,7 @@ extension NMEA2000Configuration {
     self.init(interface: interface)
     if let address { self.address = UInt8(clamping: address) }
     if let instance { self.instance = UInt8(clamping: instance) }
-    if let north = north.flatMap(North.init) { self.north = north }
+    if let north = north.flatMap(OutputNorth.init) { self.north = north }
     if let sendsPosition { self.sendsPosition = sendsPosition }
   }
 }

@@ -31,7 +31,7 @@ enum NMEA2000Group: UInt32, CaseIterable, Sendable {
   }
 
   /// Whether a solution has the value that the group is about.
-  func isKnown(in solution: HeadingSolution, north: NMEA2000Configuration.North) -> Bool {
+  func isKnown(in solution: HeadingSolution, north: OutputNorth) -> Bool {
     switch self {
     case .heading: Self.heading(solution, north) != nil
     case .rateOfTurn: solution.rateOfTurn != nil
@@ -51,7 +51,7 @@ enum NMEA2000Group: UInt32, CaseIterable, Sendable {
   ///   - sequence: Number of the update, which the messages of one time share.
   /// - Returns: Eight bytes.
   func data(
-    _ solution: HeadingSolution, north: NMEA2000Configuration.North, sequence: UInt8
+    _ solution: HeadingSolution, north: OutputNorth, sequence: UInt8
   ) -> [UInt8] {
     var fields = NMEA2000Fields()
     if self != .position { fields.integer(UInt64(sequence), bits: 8) }
@@ -103,15 +103,8 @@ enum NMEA2000Group: UInt32, CaseIterable, Sendable {
   /// Resolution of angles, rad.
   private static let angle = 1e-4
 
-  private static func heading(
-    _ solution: HeadingSolution, _ north: NMEA2000Configuration.North
-  ) -> Double? {
-    let degrees =
-      switch north {
-      case .magnetic: solution.magneticHeading.value?.degrees
-      case .geographic: solution.trueHeading.value?.degrees
-      }
-    return degrees.map { Angle(degrees: $0).radians }
+  private static func heading(_ solution: HeadingSolution, _ north: OutputNorth) -> Double? {
+    solution.azimuth(from: north).map { Angle(degrees: $0).radians }
   }
 
   /// The direction within a turn, rad, so that it rounds to less than one.

@@ -8,7 +8,7 @@ import HeadingSensing
 /// A group is sent once its value has been known; from then on it says that the value is not
 /// available while it is not. Simulated sensors send nothing: the groups have no mark for them.
 struct NMEA2000Stream: Sendable {
-  private let north: NMEA2000Configuration.North
+  private let north: OutputNorth
   private var limits: [(group: NMEA2000Group, limit: RateLimit)]
   private var known: Set<NMEA2000Group> = []
   private var sequence: UInt8 = 0
