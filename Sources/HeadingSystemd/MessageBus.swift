@@ -76,6 +76,8 @@ package final class MessageBus {
     package let path: String
     /// The signal's name.
     package let member: String
+    /// Who sent it, by the name that the bus vouches for.
+    package let sender: String
     /// Its arguments.
     package let body: Body
   }
@@ -190,7 +192,8 @@ package final class MessageBus {
       return unsafe .signal(
         Signal(
           path: Self.text(sd_bus_message_get_path(message)),
-          member: Self.text(sd_bus_message_get_member(message)), body: Self.body(of: message)))
+          member: Self.text(sd_bus_message_get_member(message)),
+          sender: Self.text(sd_bus_message_get_sender(message)), body: Self.body(of: message)))
     }
   }
 
@@ -209,12 +212,15 @@ package final class MessageBus {
     try check(unsafe sd_bus_reply_method_error(call.message, &error))
   }
 
-  /// Sends a signal.
+  /// Sends a signal to one connection, by its unique name; nobody else gets it.
   package func emit(
-    path: String, interface: String, member: String, _ values: [BusValue]
+    to destination: String, path: String, interface: String, member: String, _ values: [BusValue]
   ) throws(Failure) {
     var created: OpaquePointer?
     try check(unsafe sd_bus_message_new_signal(bus, &created, path, interface, member))
+    if let message = unsafe created {
+      try check(unsafe sd_bus_message_set_destination(message, destination))
+    }
     try unsafe send(created, values)
   }
 

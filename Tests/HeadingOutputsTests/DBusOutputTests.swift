@@ -110,6 +110,12 @@ struct DBusOutputTests {
       let has = try await bus.busctl(["get-property", proxy, compass, interface, "HasCompass"])
       #expect(has.contains("true"))
       #expect(try await bus.busctl(["call", proxy, compass, interface, "ClaimCompass"]).isEmpty)
+      #expect(try await bus.busctl(["tree", "--list", proxy]).contains(compass))
+      // A policy for one name does not open the other.
+      let other = try await bus.busctl([
+        "get-property", proxy, Self.path, Self.name, "MagneticHeading",
+      ])
+      #expect(other.contains("no object has the path"))
     }
   }
 
@@ -131,9 +137,9 @@ struct DBusOutputTests {
   @Test func `a bus that cannot be reached ends nothing, and the output ends at once`() async throws
   {
     let news = try #require(Newest<BusState>())
-    var configuration = DBusConfiguration()
-    configuration.bus = .address("unix:path=/nowhere/bus")
-    let publisher = BusPublisher(configuration, news: news, logger: Logger(label: "test"))
+    let publisher = BusPublisher(
+      kind: .address("unix:path=/nowhere/bus"), name: HeadingObject.name, objects: [], news: news,
+      logger: Logger(label: "test"))
     let ended = Task.detached { publisher.run() }
     news.set(BusState())
     news.end()

@@ -21,7 +21,7 @@ struct BusObject: Sendable {
   }
 
   /// The description that `Introspect` returns.
-  func introspection(_ state: BusState) -> String {
+  func introspection(_ state: BusState, among objects: [BusObject]) -> String {
     let rows =
       methods.map { "    <method name=\"\($0)\"/>\n" }
       + properties.map {
@@ -29,19 +29,23 @@ struct BusObject: Sendable {
       }
     return Self.document(
       "  <interface name=\"\(interface)\">\n" + rows.joined() + "  </interface>\n"
-        + Self.standardInterfaces)
+        + Self.standardInterfaces + Self.nodes(below: path, among: objects))
   }
 
   /// The description of a path above objects: their next names.
   static func introspection(of path: String, among objects: [BusObject]) -> String? {
+    let nodes = nodes(below: path, among: objects)
+    return nodes.isEmpty ? nil : document(nodes)
+  }
+
+  private static func nodes(below path: String, among objects: [BusObject]) -> String {
     let prefix = path == "/" ? "/" : path + "/"
     var names: [String] = []
     for object in objects where object.path.hasPrefix(prefix) {
       let name = object.path.dropFirst(prefix.count).prefix { $0 != "/" }
       if !names.contains(String(name)) { names.append(String(name)) }
     }
-    guard !names.isEmpty else { return nil }
-    return document(names.map { "  <node name=\"\($0)\"/>\n" }.joined())
+    return names.map { "  <node name=\"\($0)\"/>\n" }.joined()
   }
 
   private static let standardInterfaces = """

@@ -19,11 +19,28 @@ package struct DBusOutput: HeadingOutput {
   package var endpoint: OutputEndpoint { .local }
 
   package func run(on service: HeadingService, logger: Logger) async {
-    // sd-bus blocks, so it has a thread.
+    await withTaskGroup { group in
+      for (name, objects) in names {
+        group.addTask { await serve(name, objects, of: service, logger: logger) }
+      }
+    }
+  }
+
+  /// The names with their objects.
+  private var names: [(name: String, objects: [BusObject])] {
+    let own = (HeadingObject.name, [HeadingObject.object(hasPlace: configuration.tellsPlace)])
+    guard configuration.servesSensorProxy else { return [own] }
+    return [own, (SensorProxyObjects.name, SensorProxyObjects.all(north: configuration.north))]
+  }
+
+  private func serve(
+    _ name: String, _ objects: [BusObject], of service: HeadingService, logger: Logger
+  ) async {
     guard let news = Newest<BusState>() else {
       return logger.warning("no D-Bus: no pipe can be had")
     }
-    let publisher = BusPublisher(configuration, news: news, logger: logger)
+    let publisher = BusPublisher(
+      kind: configuration.bus, name: name, objects: objects, news: news, logger: logger)
     // sd-bus blocks, so it has a thread.
     let isStarted = await news.follow(
       service, limit: RateLimit(rate: configuration.rate), { BusState($0) },
