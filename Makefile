@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dds integration-docs integration-kernel integration-marine integration-mavlink integration-ros integration-rover integration-systemd integration-zenoh fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dbus integration-dds integration-docs integration-kernel integration-marine integration-mavlink integration-ros integration-rover integration-systemd integration-zenoh fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -39,6 +39,7 @@ help:
 	@echo "make integration         every consumer on this machine, one after another: $(INTEGRATION); each alone: make integration-NAME"
 	@echo "make integration-clients the clients in Python (an installed wheel) and C, with the daemon and a hostile server"
 	@echo "make integration-mavlink the daemon's MAVLink read by pymavlink and MAVProxy"
+	@echo "make integration-dbus    the heading on D-Bus, read by monitor-sensor, GeoClue, Qt and hostile clients"
 	@echo "make integration-marine  NMEA 0183 of a simulated vessel, read by gpsd, pynmea2 and pynmeagps"
 	@echo "make integration-rover   a simulated rover driven by the controllers of docs/controller.md, with the daemon"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
@@ -184,7 +185,7 @@ integration-docs: deps pins
 	@.ci/examples
 
 # Those that need no emulated machine and no other root folder: about ten minutes on a busy machine.
-INTEGRATION = clients mavlink marine ros dds rover zenoh avahi
+INTEGRATION = clients mavlink marine dbus ros dds rover zenoh avahi
 integration: build
 	@MAKE="$(MAKE)" .ci/integration $(INTEGRATION)
 
@@ -201,6 +202,11 @@ integration-mavlink: build
 integration-marine: build
 	@.ci/install python3-venv gpsd gpsd-clients
 	@Tests/RealMarine/run .build/release/headingd .build/release/compass
+
+# A private bus with monitor-sensor, GeoClue, Qt and hostile clients; needs root.
+integration-dbus: build
+	@.ci/install dbus g++ geoclue-2-demo geoclue-2.0 iio-sensor-proxy libglib2.0-bin libqt5sensors5-dev python3-venv qtbase5-dev systemd
+	@Tests/RealDBus/run .build/release/headingd .build/release/compass
 
 integration-rover: build
 	@.ci/install python3-venv gcc

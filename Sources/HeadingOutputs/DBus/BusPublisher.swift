@@ -10,7 +10,9 @@ struct BusPublisher: Sendable {
   /// Time after which a lost bus, or a refused name, is tried again, s.
   private static let retry = 10.0
 
-  /// Most clients of an object; more are refused. A bus gives a user 256 connections.
+  /// Most clients of an object; more are refused.
+  ///
+  /// A bus gives a user 256 connections.
   private static let mostClients = 2048
 
   private static let properties = "org.freedesktop.DBus.Properties"
@@ -42,7 +44,7 @@ struct BusPublisher: Sendable {
         try serve(on: bus, &state)
       } catch {
         if error.description != complaint {
-          logger.info("D-Bus: \(error.description); tried again every 10 s")
+          logger.info("\(name): \(error.description); tried again every 10 s")
         }
         complaint = error.description
       }
