@@ -70,8 +70,8 @@ class Outputs(unittest.TestCase):
     - {{to: 'udp:127.0.0.1:{port['motion']}', sentences: [HDT, RMC, VTG], rates: {{RMC: 1, VTG: 1}}}}
     # The line of docs/nmea.md.
     - to: udp:127.0.0.1:{port['example']}
-      sentences: [HDT, HDM, ROT, XDR, RMC, GGA, VTG, GST]
-      rates: {{RMC: 1, GGA: 1, VTG: 1, GST: 1}}
+      sentences: [HDT, HDM, ROT, XDR, RMC, VTG]
+      rates: {{RMC: 1, VTG: 1}}
     - {{to: 'udp:127.0.0.1:{port['inertial']}', talker: HE}}
 """, f"data: {{folder: {DATA}}}"))
         cls.rig.vessel.steer(heading=250, speed=5)
@@ -192,8 +192,8 @@ class Outputs(unittest.TestCase):
             self.assertLess(max(other - one for one, other in zip(times, times[1:])), 0.5)
             self.assertEqual(self.rig.daemon.process.poll(), None)
 
-    def test_a_reader_that_stalls_gets_no_old_headings(self) -> None:
-        # A heading has no time: what a reader gets after a pause it takes for the present one.
+    def test_a_reader_that_stalls_catches_up(self) -> None:
+        # What the sockets have kept comes first (docs/nmea.md); then the present.
         with Listener(socket.create_connection(("127.0.0.1", self.stream), 5)) as listener:
             self.fresh(listener)
             listener.is_paused = True
@@ -201,11 +201,12 @@ class Outputs(unittest.TestCase):
             until(lambda: now() > begin + 5, "time")
             listener.is_paused = False
             resumed = now()
-            ages = [moment - self.rig.boottime(by_pynmeagps(line)["time"], moment)
-                    for moment, line in until(lambda: listener.lines(resumed)[1:], "sentences")
-                    if name_of(line) == "PASHR"]
-            print(f"\nTCP: oldest values after a pause of 5 s: {max(ages):.2f} s")
-            self.assertLess(max(ages), 2.0)
+
+            def ages() -> list[float]:
+                return [moment - self.rig.boottime(by_pynmeagps(line)["time"], moment)
+                        for moment, line in listener.lines(resumed)[1:] if name_of(line) == "PASHR"]
+            until(lambda: ages() and ages()[-1] < 0.5, "a value of the present", 3)
+            print(f"\nTCP: oldest values after a pause of 5 s: {max(ages()):.2f} s")
 
     def test_a_consumer_that_is_killed_and_comes_back(self) -> None:
         listener = Listener(socket.create_connection(("127.0.0.1", self.stream), 5))
