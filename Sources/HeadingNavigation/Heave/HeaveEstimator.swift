@@ -97,13 +97,16 @@ public struct HeaveEstimator: Sendable {
     let level = max(4 * variance.squareRoot(), HeaveFilterBank.smallest)
     let lever = Self.tilt * point.length
 
-    let present = filtered(level, bias: bias, \.displacement, \.deviation)
-    let past = filtered(level, bias: bias, \.delayed, \.delayedDeviation)
+    let present = filtered(
+      level, bias: bias, weights: { $0.displacement }, deviation: { $0.deviation })
+    let past = filtered(
+      level, bias: bias, weights: { $0.delayed }, deviation: { $0.delayedDeviation })
+    let speed = filtered(level, bias: 0, weights: { $0.speed }, deviation: { $0.deviation })
     let pointSpeed = (heights[0] - heights[1]) / HeaveFilter.interval
     let heave = Heave(
       displacement: present.value + heights[0] - trim,
       accuracy: Double.hypot(now.accuracy(present), lever),
-      speed: filtered(level, bias: 0, \.speed, \.deviation).value + pointSpeed,
+      speed: speed.value + pointSpeed,
       delayed: past.value + heights[HeaveFilter.delay] - trim,
       delay: Double(HeaveFilter.delay) * HeaveFilter.interval,
       delayedAccuracy: Double.hypot(late.accuracy(past), lever))
@@ -119,16 +122,18 @@ public struct HeaveEstimator: Sendable {
   }
 
   /// A filter's value for a wave height, and what its error may be.
+  ///
+  /// Functions instead of key paths: Embedded Swift has none.
   private func filtered(
-    _ height: Double, bias: Double, _ weights: KeyPath<HeaveFilter, [Double]>,
-    _ deviation: KeyPath<HeaveFilter, Double>
+    _ height: Double, bias: Double, weights: (HeaveFilter) -> [Double],
+    deviation: (HeaveFilter) -> Double
   ) -> HeaveMonitor.Value {
     let (lower, share) = bank.place(height: height)
     let filters = (bank.filters[lower], bank.filters[lower + 1])
     func mix(_ values: RecentValues, height: Double) -> Double {
       let (lower, share) = bank.place(height: height)
-      return (1 - share) * values.sum(weightedBy: bank.filters[lower][keyPath: weights])
-        + share * values.sum(weightedBy: bank.filters[lower + 1][keyPath: weights])
+      return (1 - share) * values.sum(weightedBy: weights(bank.filters[lower]))
+        + share * values.sum(weightedBy: weights(bank.filters[lower + 1]))
     }
     let value = mix(accelerations, height: height)
     var tilted = 0.0
@@ -140,8 +145,7 @@ public struct HeaveEstimator: Sendable {
     }
     return HeaveMonitor.Value(
       value: value, other: mix(accelerations, height: height / 4), biasEffect: tilted.squareRoot(),
-      deviation: (1 - share) * filters.0[keyPath: deviation]
-        + share * filters.1[keyPath: deviation])
+      deviation: (1 - share) * deviation(filters.0) + share * deviation(filters.1))
   }
 
   /// The heave at a time, s; `nil` in the first 70 s, and half a second after the last acceleration.
