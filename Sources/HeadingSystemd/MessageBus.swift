@@ -218,15 +218,16 @@ package final class MessageBus {
   ) throws(Failure) {
     var created: OpaquePointer?
     try check(unsafe sd_bus_message_new_signal(bus, &created, path, interface, member))
-    if let message = unsafe created {
-      try check(unsafe sd_bus_message_set_destination(message, destination))
-    }
-    try unsafe send(created, values)
+    try unsafe send(created, values, to: destination)
   }
 
-  private func send(_ message: OpaquePointer?, _ values: [BusValue]) throws(Failure) {
+  /// Sends a new message and gives it back, also if that fails.
+  private func send(
+    _ message: OpaquePointer?, _ values: [BusValue], to destination: String? = nil
+  ) throws(Failure) {
     guard let message = unsafe message else { throw Self.failure(-ENOMEM) }
     defer { unsafe sd_bus_message_unref(message) }
+    if let destination { try check(unsafe sd_bus_message_set_destination(message, destination)) }
     for value in values { try unsafe append(value, to: message) }
     try check(unsafe sd_bus_send(bus, message, nil))
   }
