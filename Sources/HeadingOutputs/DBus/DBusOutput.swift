@@ -36,15 +36,13 @@ package struct DBusOutput: HeadingOutput {
   private func serve(
     _ name: String, _ objects: [BusObject], of service: HeadingService, logger: Logger
   ) async {
-    guard let news = Newest<BusState>() else {
-      return logger.warning("no D-Bus: no pipe can be had")
-    }
-    let publisher = BusPublisher(
-      kind: configuration.bus, name: name, objects: objects, news: news, logger: logger)
+    let bus = configuration.bus
     // sd-bus blocks, so it has a thread.
-    let isStarted = await news.follow(
-      service, limit: RateLimit(rate: configuration.rate), { BusState($0) },
-      on: { publisher.run() })
-    if !isStarted { logger.warning("no D-Bus: no thread can be had") }
+    await Newest.follow(
+      service, for: "D-Bus", limit: RateLimit(rate: configuration.rate), logger: logger,
+      { BusState($0) },
+      on: { news in
+        BusPublisher(kind: bus, name: name, objects: objects, news: news, logger: logger).run()
+      })
   }
 }

@@ -21,20 +21,19 @@ package struct NMEA2000Output: HeadingOutput {
   package var endpoint: OutputEndpoint { .local }
 
   package func run(on service: HeadingService, logger: Logger) async {
-    guard let news = Newest<SolutionUpdate>() else {
-      return logger.warning("no NMEA 2000: no pipe can be had")
-    }
     // The instance is part of the number, so that two nodes of one machine differ.
     let number = NMEA2000Name.unique(
       of: "\(Self.machine) \(configuration.interface) \(configuration.instance)")
-    let link = NMEA2000Link(
-      configuration: configuration,
-      name: NMEA2000Name(unique: number, instance: configuration.instance),
-      product: NMEA2000Product(
-        model: "headingd", softwareVersion: ProgramVersion.text, serialNumber: "\(number)"),
-      news: news, logger: logger)
-    let isStarted = await news.follow(service, { $0 }, on: { link.run() })
-    if !isStarted { logger.warning("no NMEA 2000: no thread can be had") }
+    let name = NMEA2000Name(unique: number, instance: configuration.instance)
+    let product = NMEA2000Product(
+      model: "headingd", softwareVersion: ProgramVersion.text, serialNumber: "\(number)")
+    await Newest.follow(
+      service, for: "NMEA 2000", logger: logger, { $0 },
+      on: { [configuration] news in
+        NMEA2000Link(
+          configuration: configuration, name: name, product: product, news: news, logger: logger
+        ).run()
+      })
   }
 
   /// An identifier that stays with the machine.

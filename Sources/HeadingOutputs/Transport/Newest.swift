@@ -3,6 +3,7 @@ import HeadingEngine
 import HeadingRuntime
 import HeadingSensing
 import HeadingSystem
+import Logging
 import Synchronization
 
 /// Hands the newest value to a thread that waits on descriptors.
@@ -37,25 +38,29 @@ final class Newest<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - service: The service.
+  ///   - output: Name of the output, for what is logged if there is no thread.
   ///   - limit: Largest rate of the values; 0 for every update.
+  ///   - logger: What logs it.
   ///   - value: Makes the value of an update.
   ///   - body: The thread, which ends when ``isEnded`` says so.
-  /// - Returns: Whether the thread could be started.
-  func follow(
-    _ service: HeadingService, limit: RateLimit = RateLimit(),
-    _ value: @escaping @Sendable (SolutionUpdate) -> Value, on body: @escaping @Sendable () -> Void
-  ) async -> Bool {
-    guard SystemThread.start(body) else { return false }
+  static func follow(
+    _ service: HeadingService, for output: String, limit: RateLimit = RateLimit(), logger: Logger,
+    _ value: @escaping @Sendable (SolutionUpdate) -> Value,
+    on body: @escaping @Sendable (Newest) -> Void
+  ) async {
+    guard let news = Newest() else { return logger.warning("no \(output): no pipe can be had") }
+    guard SystemThread.start({ body(news) }) else {
+      return logger.warning("no \(output): no thread can be had")
+    }
     let limit = Mutex(limit)
     let token = service.subscribe { update in
       guard limit.withLock({ $0.admits(update.solution.time.seconds) }) else { return }
-      self.set(value(update))
+      news.set(value(update))
     }
     // The sleep ends when the task is cancelled.
     while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
     service.unsubscribe(token)
-    end()
-    return true
+    news.end()
   }
 
   /// Replaces the value.
