@@ -281,45 +281,40 @@ let tests: [String: [Target.Dependency]] = [
   ],
 ]
 
-package.targets.append(.target(name: "CAllocationCount", path: "Tests/CAllocationCount"))
-package.targets.append(
-  .target(
-    name: "HeadingTesting", dependencies: ["CAllocationCount"], path: "Tests/HeadingTesting"))
-// Register-level models of chips, by their data sheets.
-package.targets.append(
-  .target(
-    name: "ChipSimulation", dependencies: ["HeadingChips", "HeadingGeometry"],
-    path: "Tests/ChipSimulation"))
-// Vehicles on known paths with simulated sensors, also used by Benchmarks/Navigation.
-package.targets.append(
-  .target(
-    name: "VehicleSimulation",
-    dependencies: ["Geomagnetism", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", .real],
-    path: "Tests/VehicleSimulation"))
 package.targets += tests.sorted { $0.key < $1.key }.map { name, dependencies in
   .testTarget(
     name: name + "Tests", dependencies: [.byName(name: name), "HeadingTesting"] + dependencies)
 }
-// A program that is killed while it saves profiles.
-package.targets.append(
+package.targets += [
+  .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
+  .target(
+    name: "HeadingTesting", dependencies: ["CAllocationCount"], path: "Tests/HeadingTesting"),
+  // Register-level models of chips, by their data sheets.
+  .target(
+    name: "ChipSimulation", dependencies: ["HeadingChips", "HeadingGeometry"],
+    path: "Tests/ChipSimulation"),
+  // Vehicles on known paths with simulated sensors, also used by Benchmarks/Navigation.
+  .target(
+    name: "VehicleSimulation",
+    dependencies: ["Geomagnetism", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", .real],
+    path: "Tests/VehicleSimulation"),
+  // A program that is killed while it saves profiles.
   .executableTarget(
     name: "SaveUntilKilled", dependencies: ["HeadingGeometry", "HeadingSensing", "HeadingStorage"],
-    path: "Tests/SaveUntilKilled"))
-// Code written for Apple's systems, in its language mode.
-package.targets.append(
+    path: "Tests/SaveUntilKilled"),
+  // Code written for Apple's systems, in its language mode.
   .target(
     name: "CoreLocationListings", dependencies: ["CoreLocation"],
-    path: "Tests/CoreLocationListings", swiftSettings: [.swiftLanguageMode(.v5)]))
-// Runs the programs as a user does.
-package.targets.append(
+    path: "Tests/CoreLocationListings", swiftSettings: [.swiftLanguageMode(.v5)]),
+  // Runs the programs as a user does.
   .testTarget(
     name: "CommandLineTests",
     dependencies: [
       "CoreLocation", "CoreMotion", "HeadingAuthorization", "HeadingClient", "HeadingGeometry",
-      "HeadingIIOServer", "HeadingSensing", "HeadingStorage",
-      "HeadingLocationServices", "HeadingProtocol", "HeadingRecording", "HeadingSimulation",
-      "HeadingTesting", "compass",
-    ]))
+      "HeadingIIOServer", "HeadingLocationServices", "HeadingProtocol", "HeadingRecording",
+      "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingTesting", "compass",
+    ]),
+]
 
 // MARK: - Settings, the same for every target
 
