@@ -108,8 +108,14 @@ import Testing
           #expect(news?.hasPrefix(name) == true)
         }
         let (samples, signal) = AsyncStream.makeStream(of: Void.self)
+        // A rate after the field: by then both chips have sent, so the pause between two rates is known.
+        let hasField = Mutex(false)
         let listener = service.listen { event in
-          if case .magneticField = event { signal.finish() }
+          switch event {
+          case .magneticField: hasField.withLock { $0 = true }
+          case .angularRate where hasField.withLock({ $0 }): signal.finish()
+          default: break
+          }
         }
         for await _ in samples {}
         service.unsubscribe(listener)
