@@ -147,7 +147,7 @@ public struct HeadingEngine: ~Copyable, Sendable {
       row?.temperature = sample.value
       orientation.update(temperature: sample.value)
     case .load(let sample): load.add(sample)
-    case .quantity: break
+    case .quantity, .waterSpeed: break
     case .heading(let observation):
       external = observation
       // An external compass uses the same sensors as the engine; two antennas are independent.

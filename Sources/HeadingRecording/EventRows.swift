@@ -36,6 +36,7 @@ struct EventRows: Sendable {
     case .pressure(let sample): row.pressure = sample.value
     case .load(let sample): row.load = sample.value
     case .fix(let fix): row.fix = fix
+    case .waterSpeed(let sample): row.waterSpeed = sample.value
     case .temperature(let sample, of: let kind):
       thermometer = thermometer ?? kind
       guard kind == thermometer else { return }

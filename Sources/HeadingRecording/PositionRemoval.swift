@@ -17,7 +17,7 @@ public enum PositionRemoval {
   ]
 
   /// Kinds of events that contain only positions.
-  private static let positionEvents: Set<String> = ["fix", "pressure"]
+  private static let positionEvents: Set<String> = ["fix", "pressure", "water_speed"]
 
   /// JSON objects, one per line, without positions; lines that are no JSON objects are removed.
   public static func lines(_ data: some Sequence<UInt8>) -> Data {

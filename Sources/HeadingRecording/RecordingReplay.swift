@@ -102,6 +102,9 @@ public struct RecordingReplay: ~Copyable {
     setClock(from: row)
     if let fix = row.fix, isNew(fix) { engine.absorb(.fix(fix)) }
     if let load = row.load { engine.absorb(.load(ScalarSample(time: time, value: load))) }
+    if let speed = row.waterSpeed {
+      engine.absorb(.waterSpeed(WaterSpeedSample(time: time, value: speed)))
+    }
     if let rate = row.angularRate {
       engine.absorb(.angularRate(VectorSample(time: time, value: rate)))
     }

@@ -6,7 +6,8 @@ extension RecordingRow {
       Self.merge(&row.acceleration, other.acceleration),
       Self.merge(&row.magneticField, other.magneticField),
       Self.merge(&row.pressure, other.pressure), Self.merge(&row.temperature, other.temperature),
-      Self.merge(&row.load, other.load), Self.merge(&row.fix, other.fix)
+      Self.merge(&row.load, other.load), Self.merge(&row.waterSpeed, other.waterSpeed),
+      Self.merge(&row.fix, other.fix)
     else { return nil }
     row.universalTime = universalTime ?? other.universalTime
     row.isSimulated = isSimulated || other.isSimulated

@@ -27,6 +27,9 @@ public struct RecordingRow: Hashable, Sendable {
   /// The vehicle's current, throttle or a similar quantity, in the unit in which it was recorded.
   public internal(set) var load: Double?
 
+  /// Speed through the water, m/s.
+  public internal(set) var waterSpeed: Double?
+
   /// Whether the row is simulated.
   public internal(set) var isSimulated: Bool
 
@@ -54,6 +57,7 @@ public struct RecordingRow: Hashable, Sendable {
     pressure = cells.finite(.pressure)
     temperature = cells.finite(.temperature).map { $0 + PhysicalConstants.zeroCelsius }
     load = cells.finite(.load)
+    waterSpeed = cells.finite(.waterSpeed)
     isSimulated = cells[.simulated].map { $0 != 0 } ?? false
     fix = Self.fix(cells, time: time, universalTime: universalTime)
   }

@@ -60,7 +60,9 @@ public struct SensorActivity: Sendable, Hashable {
     case .temperature(let sample, let sensor):
       entries[Int(sensor.rawValue)].temperature = sample.value
     case .status(let status): entries[Int(status.sensor.rawValue)].state = status.state
-    case .load, .quantity, .tick, .clock, .calibration, .settings, .restoredState, .simulated: break
+    case .load, .quantity, .waterSpeed, .tick, .clock, .calibration, .settings, .restoredState,
+      .simulated:
+      break
     }
   }
 

@@ -69,6 +69,8 @@ struct EventCoderTests {
       .heading(
         HeadingObservation(time: time, value: .geographic(Heading(degrees: 0)), accuracy: nil)),
       .fix(fix), .fix(Fix(time: time, coordinate: place(0, 0))),
+      .waterSpeed(WaterSpeedSample(time: time, value: 0.1 + 0.2, source: .paddleWheel)),
+      .waterSpeed(WaterSpeedSample(time: time, value: -2.5)),
       .status(SensorStatus(time: time, sensor: .gnss, state: .failed)),
       .status(SensorStatus(time: time, sensor: .gnss, state: .silent)), .tick(time),
       .clock(

@@ -19,8 +19,8 @@ struct RecordingReaderTests {
   @Test func `columns are found by name in any order and converted to SI`() throws {
     let (rows, _) = try read(
       """
-      note,mag_z,t,mag_x,mag_y,temperature,pressure,acc_x,acc_y,acc_z,latitude,longitude,course,utc
-      hello,3,0.5,1,2,25,101325,0,0,9.8,47,8,90,1795219200
+      note,mag_z,t,mag_x,mag_y,temperature,pressure,acc_x,acc_y,acc_z,latitude,longitude,course,utc,water_speed
+      hello,3,0.5,1,2,25,101325,0,0,9.8,47,8,90,1795219200,2.5
       """)
     let row = try #require(rows.first)
     #expect(row.time.nanoseconds == 500_000_000)
@@ -29,6 +29,7 @@ struct RecordingReaderTests {
     #expect(row.angularRate == nil)
     #expect(row.temperature == 298.15)
     #expect(row.pressure == 101_325)
+    #expect(row.waterSpeed == 2.5)
     #expect(row.fix?.coordinate == Coordinate(latitude: 47, longitude: 8))
     #expect(row.fix?.course?.degrees == 90)
     #expect(row.fix?.altitude == nil)

@@ -5,7 +5,7 @@ struct RecordingColumns {
     case time, gyroscopeX, gyroscopeY, gyroscopeZ, accelerometerX, accelerometerY, accelerometerZ
     case magnetometerX, magnetometerY, magnetometerZ, universalTime, pressure, temperature
     case latitude, longitude, altitude, horizontalAccuracy, speed, course, load
-    case ellipsoidalAltitude, verticalAccuracy, speedAccuracy, climbRate, simulated
+    case ellipsoidalAltitude, verticalAccuracy, speedAccuracy, climbRate, waterSpeed, simulated
 
     var name: String {
       switch self {
@@ -33,6 +33,7 @@ struct RecordingColumns {
       case .verticalAccuracy: "vertical_accuracy"
       case .speedAccuracy: "speed_accuracy"
       case .climbRate: "climb_rate"
+      case .waterSpeed: "water_speed"
       case .simulated: "simulated"
       }
     }

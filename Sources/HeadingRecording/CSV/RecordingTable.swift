@@ -15,7 +15,7 @@ public struct RecordingTable: Sendable {
     .accelerometerY, .accelerometerZ, .magnetometerX, .magnetometerY, .magnetometerZ, .pressure,
     .temperature, .load, .latitude, .longitude, .altitude, .ellipsoidalAltitude,
     .horizontalAccuracy, .verticalAccuracy, .speed, .speedAccuracy, .climbRate, .course,
-    .simulated,
+    .waterSpeed, .simulated,
   ]
 
   private var table = TableBytes(header: Self.header)
@@ -61,6 +61,7 @@ public struct RecordingTable: Sendable {
     cell(fix?.speedAccuracy, 3)
     cell(fix?.climbRate, 3)
     cell(fix?.course?.degrees, 3)
+    cell(row.waterSpeed, 3)
     table.separate()
     table.append(row.isSimulated ? "1" : "0")
     table.endRow()

@@ -6,8 +6,8 @@ import FoundationEssentials
 /// `mag_x,…` (µT), and optionally `utc` (Unix seconds), `pressure` (Pa), `temperature` (°C),
 /// `latitude,longitude` (°), `altitude` (m above mean sea level), `ellipsoidal_altitude` (m),
 /// `horizontal_accuracy`, `vertical_accuracy` (m), `speed`, `climb_rate` (m/s), `course` (°),
-/// `speed_accuracy` (m/s), `load` (a current or throttle), `simulated` (1 or `true` in rows that
-/// are). Other columns are ignored. Body frame: x right, y forward, z up.
+/// `speed_accuracy` (m/s), `load` (a current or throttle), `water_speed` (m/s through the water),
+/// `simulated` (1 or `true` in rows that are). Other columns are ignored. Body frame: x right, y forward, z up.
 ///
 /// An empty cell, `NA`, `null` and `none` are missing values, and so is `nan` of pressure,
 /// temperature and a receiver's values. `nan` of another sensor is an invalid sample.

@@ -21,6 +21,11 @@ extension EventDocument {
       return .temperature(ScalarSample(time: moment, value: scalar), of: kind)
     case .heading: return heading.map { .heading($0) }
     case .fix: return fix.map { .fix($0) }
+    case .waterSpeed:
+      let source = WaterSpeedSample.Source.allCases.first { $0.name == quantity }
+      return scalar.map {
+        .waterSpeed(WaterSpeedSample(time: moment, value: $0, source: source ?? .unknown))
+      }
     case .status:
       guard let kind = sensor.flatMap(SensorKind.init),
         let state = state.flatMap(SensorStatus.State.init)

@@ -12,6 +12,7 @@ struct EventDocument: Codable {
     case pressure, temperature, load, quantity, heading, fix, status, tick, clock, calibration,
       settings
     case simulated
+    case waterSpeed = "water_speed"
     case restoredState = "restored_state"
   }
 
@@ -65,6 +66,10 @@ struct EventDocument: Codable {
     case .fix(let fix):
       kind = .fix
       numbers = Self.numbers(fix)
+    case .waterSpeed(let sample):
+      kind = .waterSpeed
+      value = [sample.value]
+      quantity = sample.source == .unknown ? nil : sample.source.name
     case .status(let status):
       kind = .status
       sensor = status.sensor.rawValue

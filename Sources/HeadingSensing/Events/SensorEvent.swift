@@ -31,6 +31,9 @@ public enum SensorEvent: Sendable, Hashable {
   /// A position from a GNSS receiver.
   case fix(Fix)
 
+  /// A speed through the water.
+  case waterSpeed(WaterSpeedSample)
+
   /// A sensor appeared, disappeared or failed.
   case status(SensorStatus)
 
@@ -63,6 +66,7 @@ public enum SensorEvent: Sendable, Hashable {
       sample.time
     case .heading(let observation): observation.time
     case .fix(let fix): fix.time
+    case .waterSpeed(let sample): sample.time
     case .status(let status): status.time
     case .tick(let time): time
     case .clock(let relation): relation.bootTime

@@ -121,7 +121,7 @@ package final class FeedReceiver: Sendable {
     case .fix: return hasFixes
     case .temperature(_, let kind): return quantities.contains { $0.kind == kind }
     case .status(let status): return owns(status.sensor)
-    case .load, .tick, .clock, .calibration, .settings, .restoredState, .simulated:
+    case .load, .waterSpeed, .tick, .clock, .calibration, .settings, .restoredState, .simulated:
       return false
     }
   }

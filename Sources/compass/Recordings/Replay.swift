@@ -21,7 +21,7 @@ struct Replay: ParsableCommand {
       table of its samples. The first line of CSV names the columns: t (s), gyr_x,gyr_y,gyr_z (rad/s),
       acc_x,… (m/s²), mag_x,… (µT), and optionally utc (Unix seconds), pressure (Pa), temperature (°C),
       latitude,longitude (°), altitude (above the sea), ellipsoidal_altitude, horizontal_accuracy,
-      vertical_accuracy (m, 68 %), speed, speed_accuracy, climb_rate (m/s), course (°), simulated (1 or
+      vertical_accuracy (m, 68 %), speed, speed_accuracy, climb_rate, water_speed (m/s), course (°), simulated (1 or
       true). An empty cell is a missing value; a fix or a pressure that is repeated in the next rows counts
       once. Other columns are ignored. Body frame: x right, y forward, z up. The table written by
       --output also has the column `simulated`.
