@@ -116,6 +116,7 @@ class NorthTests(unittest.TestCase):
     def test_every_property_is_that_of_the_stream(self) -> None:
         self.machine.turn(200)
         until(lambda: (self.machine.update().heading_accuracy or 180) < 2, "the estimate has settled")
+        until(lambda: abs(read(HEADING, "RateOfTurn")) < 0.3, "the bus shows the end of the turn")
         found, update = everything(), self.machine.update()
         self.assertEqual(set(found), {*ALWAYS, *PLACES})
         self.assertEqual(found.pop("Version"), 1)
