@@ -11,8 +11,8 @@ let package = Package(
       name: "HeadingDecoders",
       targets: [
         "HeadingAuthorization", "HeadingClock", "HeadingGNSS", "HeadingMAVLink",
-        "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording",
-        "HeadingSensorFeed", "HeadingStorage", "IndustrialIO",
+        "HeadingMonitoring", "HeadingNMEA2000", "HeadingOutputs", "HeadingProtocol",
+        "HeadingRecording", "HeadingSensorFeed", "HeadingStorage", "IndustrialIO",
       ]),
   ]
     + ["HeadingClient", "HeadingTLS", "HeadingROS", "CoreLocation", "CoreMotion", "Contacts"].map {
@@ -63,6 +63,10 @@ let package = Package(
     .target(
       name: "HeadingIIOServer", dependencies: ["HeadingClock", "HeadingSensing"] + .sockets),
     .target(name: "HeadingMAVLink", dependencies: ["HeadingGeometry"]),
+    .systemLibrary(name: "CCan"),
+    .target(
+      name: "HeadingNMEA2000",
+      dependencies: ["CCan", "HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSystem"]),
     .target(
       name: "HeadingSensorFeed",
       dependencies: ["HeadingClock", "HeadingGeometry", "HeadingMAVLink", "HeadingSensing"]),
@@ -118,27 +122,26 @@ let package = Package(
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingClient", "HeadingClock", "HeadingEngine",
         "HeadingEstimation", "HeadingGNSS", "HeadingGeodesy", "HeadingGeometry", "HeadingMAVLink",
-        "HeadingNavigation", "HeadingProtocol", "HeadingRecording", "HeadingSensing",
-        "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "HeadingSystem",
-        "IndustrialIO", .logging,
+        "HeadingNMEA2000", "HeadingNavigation", "HeadingProtocol", "HeadingRecording",
+        "HeadingSensing", "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage",
+        "HeadingSystem", "IndustrialIO", .logging,
       ]),
     .target(
       name: "HeadingLocationServices",
       dependencies: [
         "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGNSS",
-        "HeadingGeodesy", "HeadingGeometry", "HeadingMarkup", "HeadingProtocol", "HeadingRuntime",
-        "HeadingSensing", "HeadingSensorFeed", "HeadingStorage", "IndustrialIO",
+        "HeadingGeodesy", "HeadingGeometry", "HeadingMarkup", "HeadingNMEA2000", "HeadingProtocol",
+        "HeadingRuntime", "HeadingSensing", "HeadingSensorFeed", "HeadingStorage", "IndustrialIO",
       ] + .sockets),
 
     // Layer 5: interfaces for people and programs.
-    .systemLibrary(name: "CCan"),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(name: "HeadingSystemd", dependencies: ["CSystemd", "HeadingProtocol"]),
     .target(
       name: "HeadingOutputs",
       dependencies: [
-        "CCan", "HeadingClient", "HeadingEngine", "HeadingGeometry", "HeadingMAVLink",
+        "HeadingClient", "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNMEA2000",
         "HeadingNavigation", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
         "HeadingStorage", "HeadingSystem", "HeadingSystemd", "HeadingTLS", .logging, .real, .http,
         .webSocket,
@@ -182,7 +185,7 @@ let package = Package(
       name: "HeadingArguments",
       dependencies: [
         "Geomagnetism", "HeadingClient", "HeadingClock", "HeadingGNSS", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
+        "HeadingGeometry", "HeadingNMEA2000", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
         "HeadingSensorFeed", "HeadingSimulation", "HeadingStorage", "HeadingSystem",
         "HeadingTerminal", "IndustrialIO", .arguments,
       ]),
@@ -191,10 +194,11 @@ let package = Package(
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingBridge",
         "HeadingCalibration", "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingIIOServer", "HeadingOutputs", "HeadingProtocol", "HeadingROS",
-        "HeadingRecording", "HeadingRuntime", "HeadingSensing", "HeadingSensorFeed",
-        "HeadingServer", "HeadingSimulation", "HeadingStorage", "HeadingSystem", "HeadingSystemd",
-        "HeadingTLS", "HeadingTerminal", "IndustrialIO", .arguments, .lifecycle, .logging,
+        "HeadingGeometry", "HeadingIIOServer", "HeadingNMEA2000", "HeadingOutputs",
+        "HeadingProtocol", "HeadingROS", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
+        "HeadingSensorFeed", "HeadingServer", "HeadingSimulation", "HeadingStorage",
+        "HeadingSystem", "HeadingSystemd", "HeadingTLS", "HeadingTerminal", "IndustrialIO",
+        .arguments, .lifecycle, .logging,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
   ]
@@ -225,6 +229,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingSystem": [],
   "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
   "HeadingMAVLink": ["HeadingGeometry"],
+  "HeadingNMEA2000": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
   "HeadingIIOServer": [],
   "HeadingBridge": [
     "ChipSimulation", "HeadingChips", "HeadingClock", "HeadingGeometry", "HeadingIIOServer",
@@ -255,9 +260,9 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingIIOServer", "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
   ],
   "HeadingOutputs": [
-    "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNavigation", "HeadingRuntime",
-    "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingSystemd", .logging, .http,
-    .webSocket,
+    "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNMEA2000", "HeadingNavigation",
+    "HeadingRuntime", "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingSystemd",
+    .logging, .http, .webSocket,
   ] + .sockets,
   "HeadingServer": [
     "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGeometry",

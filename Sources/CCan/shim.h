@@ -23,6 +23,20 @@ static inline int can_socket_open(const char *interface) {
   return -error;
 }
 
+// Leaves only the frames of some parameter groups (at most 16) to be received; returns 0, or an errno.
+static inline int can_socket_filter(int file, const uint32_t *groups, uint32_t count) {
+  struct can_filter filters[16];
+  uint32_t index;
+  if (count > 16) return EINVAL;
+  for (index = 0; index < count; index++) {
+    // The low byte of a group below 240 in its second byte is the destination.
+    uint32_t mask = (groups[index] >> 8 & 0xFF) < 240 ? 0x3FF00 : 0x3FFFF;
+    filters[index].can_id = groups[index] << 8 | CAN_EFF_FLAG;
+    filters[index].can_mask = mask << 8 | CAN_EFF_FLAG | CAN_RTR_FLAG;
+  }
+  return setsockopt(file, SOL_CAN_RAW, CAN_RAW_FILTER, filters, count * sizeof *filters) ? errno : 0;
+}
+
 // Sends a frame with a 29-bit identifier; returns 0, or an errno.
 static inline int can_socket_send(int file, uint32_t identifier, const uint8_t *bytes, uint8_t count) {
   struct can_frame frame = {0};

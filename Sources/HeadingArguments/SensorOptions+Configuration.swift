@@ -35,7 +35,14 @@ extension SensorOptions {
     options.profile = profile ?? sensors.profile
     options.continuous =
       continuous ?? configuration.calibration.continuous.flatMap { CalibrationPolicy(rawValue: $0) }
-    options.gpsd = gpsd ?? sensors.gpsd
+    if network.nmea2000 == nil, !options.source.isSimulation {
+      options.network.configuration = configuration.nmea2000
+      // An argument for another receiver overrides the file.
+      if let gpsd, gpsd != "none" { options.network.nmea2000WithoutPosition = true }
+    }
+    // The positions of one receiver are used.
+    let isReplaced = network.nmea2000 != nil && options.network.configuration.replacesReceiver
+    options.gpsd = gpsd ?? (isReplaced ? nil : sensors.gpsd)
     options.data.data = data.data ?? configuration.data.folder
     options.data.model = data.model ?? configuration.data.model
     if place.latitude == nil {

@@ -2,6 +2,7 @@ package import ArgumentParser
 import FoundationEssentials
 import HeadingClock
 package import HeadingGNSS
+import HeadingNMEA2000
 package import HeadingRuntime
 package import HeadingSensing
 import HeadingSensorFeed
@@ -28,12 +29,23 @@ package struct SensorOptions: ParsableArguments {
       "gpsd's HOST[:PORT] for fixes; `none` reads none. Default localhost.", valueName: "host"))
   package var gpsd: String?
 
+  @OptionGroup package var network: NMEA2000Options
+
   package init() {}
 
   package mutating func validate() throws {
     _ = try receiver()
     if source.isSimulation, let gpsd, gpsd != "none" {
       throw ValidationError("--gpsd needs sensors; the simulated hat has its own fixes.")
+    }
+    guard let interface = network.nmea2000 else { return }
+    if source.isSimulation {
+      throw ValidationError("--nmea2000 needs sensors; the simulated hat has its own fixes.")
+    }
+    if let gpsd, gpsd != "none", network.configuration.replacesReceiver {
+      throw ValidationError(
+        "--gpsd \(gpsd) and --nmea2000 \(interface) are two receivers: omit --gpsd, or add "
+          + "--nmea2000-without-position.")
     }
   }
 
@@ -47,6 +59,7 @@ package struct SensorOptions: ParsableArguments {
   private var givenOfSensors: [String] {
     let options = [
       ("--profile", profile != nil), ("--continuous", continuous != nil), ("--gpsd", gpsd != nil),
+      ("--nmea2000", network.nmea2000 != nil),
     ]
     return source.given + options.filter(\.1).map(\.0)
   }
@@ -124,8 +137,11 @@ package struct SensorOptions: ParsableArguments {
     setup.calibration = calibration
     if let notice { setup.notices.append(notice) }
     plan.complete(&setup)
-    if !plan.hasOwnFixes, let receiver = try receiver() {
-      setup.sources.append(plan.beside(receiver))
+    if !plan.hasOwnFixes {
+      if let network = NMEA2000Source(network.configuration) {
+        setup.sources.append(plan.beside(network))
+      }
+      if let receiver = try receiver() { setup.sources.append(plan.beside(receiver)) }
     }
     if setup.arrival != nil {
       setup.rediscover = { try self.setup(absence: .isWaitedFor) }
@@ -162,9 +178,10 @@ package struct SensorOptions: ParsableArguments {
     return SensorNotice(.warning, nil, "\(complaint): \(remedy)")
   }
 
-  /// The gpsd receiver at HOST[:PORT] or [ADDRESS]:PORT; `nil` for `none`.
+  /// The gpsd receiver at HOST[:PORT] or [ADDRESS]:PORT; `nil` for `none`, and by default if a network
+  /// of NMEA 2000 gives the positions.
   package func receiver() throws -> GPSDSource? {
-    let place = gpsd ?? "localhost"
+    let place = gpsd ?? (network.configuration.replacesReceiver ? "none" : "localhost")
     if place == "none" { return nil }
     guard let (host, port) = HostAndPort.parse(place, defaultPort: GPSDSource.defaultPort) else {
       throw ValidationError(

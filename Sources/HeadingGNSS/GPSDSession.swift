@@ -1,3 +1,4 @@
+import HeadingClock
 import HeadingSensing
 
 /// State machine of one connection to gpsd, without socket and clock.

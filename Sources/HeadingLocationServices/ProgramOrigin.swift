@@ -5,6 +5,7 @@ import HeadingClient
 import HeadingClock
 import HeadingEngine
 import HeadingGNSS
+import HeadingNMEA2000
 public import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
@@ -178,7 +179,9 @@ public final class ProgramOrigin: SensorOrigin {
       availability.hasPressure = selection.choice(for: .barometer) != nil
     }
     availability.add(declared)
-    if let receiver = GPSDSource(configuration.sensors) {
+    if let interface = configuration.nmea2000.from, configuration.nmea2000.replacesReceiver {
+      availability.hasLocation = CANSocket.exists(interface)
+    } else if let receiver = GPSDSource(configuration.sensors) {
       let connection = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .connectTimeout(.nanoseconds(Int64(timeout * 1e9)))
         .connect(host: receiver.host, port: receiver.port)

@@ -3,6 +3,7 @@ import HeadingClient
 import HeadingClock
 package import HeadingGNSS
 import HeadingGeometry
+import HeadingNMEA2000
 import HeadingProtocol
 import HeadingSensing
 package import HeadingSensorFeed
@@ -66,7 +67,12 @@ extension SensorSetup {
       setup.calibration = plan.profile(in: store, date: date).0
     }
     if feed != nil || own != nil { plan.complete(&setup) }
-    if let receiver = GPSDSource(configuration.sensors) {
+    if let network = NMEA2000Source(configuration.nmea2000) {
+      setup.sources.append(plan.beside(network))
+    }
+    if !configuration.nmea2000.replacesReceiver,
+      let receiver = GPSDSource(configuration.sensors)
+    {
       setup.sources.append(plan.beside(receiver))
     }
     if setup.arrival != nil {

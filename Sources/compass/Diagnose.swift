@@ -3,6 +3,7 @@ import FoundationEssentials
 import HeadingArguments
 import HeadingBridge
 import HeadingChips
+import HeadingNMEA2000
 import HeadingOutputs
 import HeadingProtocol
 import HeadingRuntime
@@ -28,6 +29,7 @@ struct Diagnose: AsyncParsableCommand {
         compass doctor --uri ip:192.168.1.20
         compass doctor --feed serial:/dev/ttyACM0
         compass doctor --mavlink udp:0.0.0.0:14550
+        compass doctor --nmea2000 can0
         compass doctor --chips       common chips, their drivers and overlays
         sudo compass doctor --fix    writes config.txt, after asking
       """)
@@ -95,6 +97,7 @@ struct Diagnose: AsyncParsableCommand {
     }
     findings += doctor.examineNetwork(outputs: OutputKinds.all, resolve: HostAddresses.of)
     if root == nil {
+      if let finding = await networkFinding(sensors) { findings.append(finding) }
       if let finding = try await receiverFinding(sensors) { findings.append(finding) }
     }
     try show(findings, shown)
@@ -113,6 +116,15 @@ struct Diagnose: AsyncParsableCommand {
     for finding in findings {
       try StandardStreams.write(Data((finding.text(style: style) + "\n").utf8))
     }
+  }
+
+  /// Listens to the configured network of NMEA 2000; `nil` if none is read.
+  private func networkFinding(_ sensors: SensorOptions) async -> Finding? {
+    guard let network = NMEA2000Source(sensors.network.configuration) else { return nil }
+    let notice = await FirstNotice.of(network, seconds: 6)
+    return notice.map { Finding($0.severity == .info ? .good : .fair, "NMEA 2000", $0.message) }
+      ?? Finding(
+        .fair, "NMEA 2000", "no device on \(network.settings.interface) sends what is read")
   }
 
   /// Checks whether gpsd answers; `nil` if no receiver is configured.

@@ -38,6 +38,29 @@ struct ConfigurationTests {
       ])
   }
 
+  @Test func `a network of NMEA 2000 is the receiver, or one beside gpsd`() throws {
+    let network = try read(
+      """
+      nmea2000: {from: can0, true_heading_accuracy: 1.5, magnetic_heading_accuracy: 5, water_speed: false}
+      """
+    ).nmea2000
+    #expect(network.from == "can0" && network.replacesReceiver)
+    #expect(network.trueHeadingAccuracy == 1.5 && network.magneticHeadingAccuracy == 5)
+    #expect(network.usesWaterSpeed == false)
+    let beside = try read("sensors: {gpsd: hat}\nnmea2000: {from: can0, position: false}").nmea2000
+    #expect(beside.from == "can0" && !beside.replacesReceiver)
+    #expect(try !read("").nmea2000.replacesReceiver)
+    for (text, word) in [
+      ("{from: a/b}", "can0"), ("{from: ''}", "empty"), ("{from: can0123456789abc}", "can0"),
+      ("{position: true}", "nmea2000.from"), ("{true_heading_accuracy: 0}", "degrees"),
+      ("{from: can0, true_heading_accuracy: 90}", "degrees"), ("{from: can0, speed: 1}", "speed"),
+    ] {
+      #expect(problems("nmea2000: \(text)").joined().contains(word), "\(text)")
+    }
+    let two = problems("sensors: {gpsd: hat}\nnmea2000: {from: can0}")
+    #expect(two.count == 1 && two[0].contains("position: false"))
+  }
+
   @Test func `every value is read into its property`() throws {
     let configuration = try read(
       """

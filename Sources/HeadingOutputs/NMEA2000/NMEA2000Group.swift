@@ -1,5 +1,6 @@
 import HeadingEngine
 import HeadingGeometry
+import HeadingNMEA2000
 import HeadingNavigation
 import HeadingSensing
 

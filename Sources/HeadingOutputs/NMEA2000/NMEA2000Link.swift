@@ -1,3 +1,4 @@
+import HeadingNMEA2000
 import HeadingRuntime
 import Logging
 

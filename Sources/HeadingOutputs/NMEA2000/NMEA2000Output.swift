@@ -1,4 +1,4 @@
-import FoundationEssentials
+import HeadingNMEA2000
 import HeadingProtocol
 package import HeadingRuntime
 package import HeadingStorage
@@ -21,10 +21,9 @@ package struct NMEA2000Output: HeadingOutput {
   package var endpoint: OutputEndpoint { .local }
 
   package func run(on service: HeadingService, logger: Logger) async {
-    // The instance is part of the number, so that two nodes of one machine differ.
-    let number = NMEA2000Name.unique(
-      of: "\(Self.machine) \(configuration.interface) \(configuration.instance)")
-    let name = NMEA2000Name(unique: number, instance: configuration.instance)
+    let (interface, instance) = (configuration.interface, configuration.instance)
+    let number = NMEA2000Name.ownNumber(interface: interface, instance: instance)
+    let name = NMEA2000Name.own(interface: interface, instance: instance)
     let product = NMEA2000Product(
       model: "headingd", softwareVersion: ProgramVersion.text, serialNumber: "\(number)")
     await Newest.follow(
@@ -34,10 +33,5 @@ package struct NMEA2000Output: HeadingOutput {
           configuration: configuration, name: name, product: product, news: news, logger: logger
         ).run()
       })
-  }
-
-  /// An identifier that stays with the machine.
-  private static var machine: String {
-    (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)) ?? "headingd"
   }
 }

@@ -1,4 +1,5 @@
 import HeadingEngine
+import HeadingNMEA2000
 import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing

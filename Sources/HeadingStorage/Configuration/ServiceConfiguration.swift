@@ -9,6 +9,9 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// A flight controller whose sensors are read.
   package var mavlink = FlightControllerConfiguration()
 
+  /// A network of NMEA 2000 that is read.
+  package var nmea2000 = NMEA2000InputConfiguration()
+
   /// Continuous calibration.
   package var calibration = CalibrationConfiguration()
 
@@ -69,6 +72,14 @@ extension ServiceConfiguration {
     sensors = root.section("sensors") { SensorConfiguration($0) }
     feed = root.section("feed") { FeedConfiguration($0) }
     mavlink = root.section("mavlink") { FlightControllerConfiguration($0) }
+    nmea2000 = root.section("nmea2000") { nmea2000 in
+      let value = NMEA2000InputConfiguration(nmea2000)
+      if value.replacesReceiver, let gpsd = sensors.gpsd, gpsd != "none" {
+        nmea2000.problem(
+          "from", "is a second receiver beside sensors.gpsd: remove that, or add `position: false`")
+      }
+      return value
+    }
     calibration = root.section("calibration") { CalibrationConfiguration($0) }
     place = root.section("place") { PlaceConfiguration($0) }
     navigation = root.section("navigation") { NavigationConfiguration($0) }

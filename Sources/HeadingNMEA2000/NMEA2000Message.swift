@@ -2,22 +2,35 @@
 ///
 /// The identifier of its frames is that of ISO 11783-3: priority, PGN, source; the low byte of a PGN
 /// below 240 in its second byte is the destination.
-struct NMEA2000Message: Sendable, Hashable {
+package struct NMEA2000Message: Sendable, Hashable {
   /// The destination that all devices are.
-  static let everybody: UInt8 = 255
+  package static let everybody: UInt8 = 255
 
-  var group: UInt32
-  var priority: UInt8
-  var destination = Self.everybody
-  var data: [UInt8]
+  /// The source of a device without an address.
+  package static let nobody: UInt8 = 254
 
-  /// The message of a single frame; `nil` for a part of a fast packet, which this node does not use.
-  init(group: UInt32, priority: UInt8, destination: UInt8 = Self.everybody, data: [UInt8]) {
+  /// The group that asks for another one.
+  package static let request: UInt32 = 59_904
+
+  /// Number of the parameter group.
+  package var group: UInt32
+
+  /// 0 for the most urgent to 7.
+  package var priority: UInt8
+
+  /// The address that it is for.
+  package var destination = Self.everybody
+
+  /// The fields.
+  package var data: [UInt8]
+
+  /// Creates a message.
+  package init(group: UInt32, priority: UInt8, destination: UInt8 = Self.everybody, data: [UInt8]) {
     (self.group, self.priority, self.destination, self.data) = (group, priority, destination, data)
   }
 
-  /// Reads the message of a frame, and its source.
-  static func read(_ frame: CANFrame) -> (message: NMEA2000Message, source: UInt8) {
+  /// Reads the message of a frame, of a fast packet a part, and its source.
+  package static func read(_ frame: CANFrame) -> (message: NMEA2000Message, source: UInt8) {
     let identifier = frame.identifier
     var group = identifier >> 8 & 0x3FFFF
     var destination = everybody
@@ -35,7 +48,7 @@ struct NMEA2000Message: Sendable, Hashable {
 
   /// The frames of the message: one, or for more than eight bytes those of a fast packet, with a
   /// sequence number of three bits, the number of the frame and, in the first one, that of bytes.
-  func frames(source: UInt8, sequence: UInt8) -> [CANFrame] {
+  package func frames(source: UInt8, sequence: UInt8) -> [CANFrame] {
     let isAddressed = group >> 8 & 0xFF < 240
     let number = isAddressed ? group & 0x3FF00 | UInt32(destination) : group
     let identifier = UInt32(priority & 7) << 26 | number << 8 | UInt32(source)

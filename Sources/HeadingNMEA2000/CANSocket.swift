@@ -2,17 +2,23 @@ import CCan
 import Glibc
 
 /// A raw socket of SocketCAN, for one thread.
-struct CANSocket: ~Copyable {
+package struct CANSocket: ~Copyable {
   /// Why an interface cannot be used.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    /// The reason, as part of a sentence.
+    package let description: String
   }
 
   /// Can be polled.
-  let descriptor: CInt
+  package let descriptor: CInt
+
+  /// Whether this machine has a network interface of a name.
+  package static func exists(_ interface: String) -> Bool {
+    unsafe if_nametoindex(interface) != 0
+  }
 
   /// Opens a socket for the frames of an interface.
-  init(interface: String) throws(Failure) {
+  package init(interface: String) throws(Failure) {
     let result = unsafe can_socket_open(interface)
     guard result >= 0 else {
       let reason =
@@ -28,8 +34,14 @@ struct CANSocket: ~Copyable {
 
   deinit { close(descriptor) }
 
+  /// Leaves only the frames of some groups to be received.
+  package func filter(_ groups: [UInt32]) throws(Failure) {
+    let code = unsafe can_socket_filter(descriptor, groups, UInt32(clamping: groups.count))
+    guard code == 0 else { throw Failure(description: Self.reason(code)) }
+  }
+
   /// Sends a frame; one that a full queue does not take is dropped.
-  func send(_ frame: CANFrame) throws(Failure) {
+  package func send(_ frame: CANFrame) throws(Failure) {
     let code = unsafe can_socket_send(
       descriptor, frame.identifier, frame.data, UInt8(clamping: frame.data.count))
     guard code == 0 || code == ENOBUFS || code == EAGAIN else {
@@ -38,7 +50,7 @@ struct CANSocket: ~Copyable {
   }
 
   /// The next frame that has arrived; `nil` if there is none.
-  func receive() throws(Failure) -> CANFrame? {
+  package func receive() throws(Failure) -> CANFrame? {
     while true {
       var (identifier, bytes) = (UInt32(0), [UInt8](repeating: 0, count: 8))
       let count = unsafe can_socket_receive(descriptor, &identifier, &bytes)

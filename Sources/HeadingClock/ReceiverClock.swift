@@ -1,4 +1,4 @@
-import HeadingSensing
+package import HeadingSensing
 
 /// Relation of boottime to UTC from the receiver's reports.
 ///
@@ -6,7 +6,7 @@ import HeadingSensing
 /// relation: a later one replaces it only if its latency is smaller or the relation is old (clock
 /// drift). A UTC step is accepted after it has persisted for a while: boottime has no steps, so
 /// that one of the receiver's two times is wrong.
-struct ReceiverClock {
+package struct ReceiverClock: Sendable {
   // 60 s at 50 ppm, a poor crystal, are 3 ms.
   private static let longestUse = 60.0
   private static let jump = 1.0
@@ -19,8 +19,13 @@ struct ReceiverClock {
   private var current: ClockRelation?
   private var jumped: ClockRelation?
 
+  /// Creates a clock that knows nothing yet.
+  package init() {}
+
   /// The relation to report, if this report improves the last one.
-  mutating func relation(_ time: UniversalTime, arrivedAt arrival: BootTime) -> ClockRelation? {
+  package mutating func relation(
+    _ time: UniversalTime, arrivedAt arrival: BootTime
+  ) -> ClockRelation? {
     let new = ClockRelation(bootTime: arrival, universalTime: time, trust: .gnss)
     guard let current else { return accept(new) }
     let lead = Self.lead(of: new, to: current)

@@ -1,9 +1,13 @@
 /// The fields of a message: little-endian integers, of which the largest means not available.
-struct NMEA2000Fields {
-  private(set) var bytes: [UInt8] = []
+package struct NMEA2000Fields {
+  /// The bytes so far.
+  package private(set) var bytes: [UInt8] = []
+
+  /// Creates a message without fields.
+  package init() {}
 
   /// Adds an unsigned number of a resolution; values that cannot be represented are not available.
-  mutating func unsigned(_ value: Double?, _ resolution: Double, bits: Int) {
+  package mutating func unsigned(_ value: Double?, _ resolution: Double, bits: Int) {
     let limit = bits == 64 ? UInt64.max : (UInt64(1) << UInt64(bits)) - 1
     // The two values below the largest mean an error and reserved.
     let number = value.flatMap { UInt64(exactly: ($0 / resolution).rounded()) }
@@ -11,7 +15,7 @@ struct NMEA2000Fields {
   }
 
   /// Adds a signed number of a resolution; values that cannot be represented are not available.
-  mutating func signed(_ value: Double?, _ resolution: Double, bits: Int) {
+  package mutating func signed(_ value: Double?, _ resolution: Double, bits: Int) {
     let limit = Int64.max >> Int64(64 - bits)
     let number = value.flatMap { Int64(exactly: ($0 / resolution).rounded()) }
     let isThere = number.map { $0 <= limit - 3 && $0 >= -limit } ?? false
@@ -19,13 +23,13 @@ struct NMEA2000Fields {
   }
 
   /// Adds an integer.
-  mutating func integer(_ value: UInt64, bits: Int) { append(value, bits) }
+  package mutating func integer(_ value: UInt64, bits: Int) { append(value, bits) }
 
   /// Adds bits without a meaning: ones.
-  mutating func reserved(bits: Int) { append(.max, bits) }
+  package mutating func reserved(bits: Int) { append(.max, bits) }
 
   /// Adds text of a fixed length, padded.
-  mutating func text(_ text: String, length: Int) {
+  package mutating func text(_ text: String, length: Int) {
     let ascii = text.utf8.filter { (0x20...0x7E).contains($0) }.prefix(length)
     bytes += ascii + repeatElement(0xFF, count: length - ascii.count)
   }

@@ -2,11 +2,10 @@
 ///
 /// ISO 11783-5: a node claims an address and uses it if nobody with a lower NAME claims it within
 /// 250 ms; else it claims the next one.
-struct NMEA2000Node: Sendable {
+package struct NMEA2000Node: Sendable {
   /// Parameter groups of the network itself.
   private enum Group {
     static let acknowledgement: UInt32 = 59_392
-    static let request: UInt32 = 59_904
     static let claim: UInt32 = 60_928
     static let list: UInt32 = 126_464
     static let heartbeat: UInt32 = 126_993
@@ -22,8 +21,6 @@ struct NMEA2000Node: Sendable {
     case none
   }
 
-  /// The source of a node without an address.
-  private static let nobody: UInt8 = 254
   /// Addresses that a node may claim.
   private static let addresses = UInt8(0)...UInt8(251)
   /// Time in which others may object, s.
@@ -47,7 +44,7 @@ struct NMEA2000Node: Sendable {
   ///   - groups: The parameter groups that it sends.
   ///   - preferred: The address that it claims first.
   ///   - time: Now, s.
-  init(
+  package init(
     name: NMEA2000Name, product: NMEA2000Product, groups: [UInt32], preferred: UInt8,
     at time: Double
   ) {
@@ -56,13 +53,13 @@ struct NMEA2000Node: Sendable {
   }
 
   /// The address in use; `nil` while it has none.
-  var source: UInt8? { if case .own(let address) = address { address } else { nil } }
+  package var source: UInt8? { if case .own(let address) = address { address } else { nil } }
 
   /// The claim with which the node begins.
-  mutating func begin() -> [CANFrame] { claim() }
+  package mutating func begin() -> [CANFrame] { claim() }
 
   /// What is due at a time: the use of the address, heartbeats.
-  mutating func advance(to time: Double) -> [CANFrame] {
+  package mutating func advance(to time: Double) -> [CANFrame] {
     if case .claimed(let number, let since) = address, time - since >= Self.objection {
       address = .own(number)
       nextBeat = time
@@ -78,7 +75,7 @@ struct NMEA2000Node: Sendable {
   }
 
   /// The frames of a message; none without an address.
-  mutating func frames(_ message: NMEA2000Message) -> [CANFrame] {
+  package mutating func frames(_ message: NMEA2000Message) -> [CANFrame] {
     guard let source else { return [] }
     sequence = (sequence + 1) & 7
     return message.frames(source: source, sequence: sequence)
@@ -90,11 +87,11 @@ struct NMEA2000Node: Sendable {
   ///   - frame: The frame.
   ///   - time: Now, s.
   /// - Returns: The answer.
-  mutating func take(_ frame: CANFrame, at time: Double) -> [CANFrame] {
+  package mutating func take(_ frame: CANFrame, at time: Double) -> [CANFrame] {
     let (message, source) = NMEA2000Message.read(frame)
     switch message.group {
     case Group.claim: return contest(message, source, at: time)
-    case Group.request: return answer(message, source)
+    case NMEA2000Message.request: return answer(message, source)
     default: return []
     }
   }
@@ -108,7 +105,7 @@ struct NMEA2000Node: Sendable {
 
   private func claim() -> [CANFrame] {
     NMEA2000Message(group: Group.claim, priority: 6, data: name.bytes)
-      .frames(source: number ?? Self.nobody, sequence: 0)
+      .frames(source: number ?? NMEA2000Message.nobody, sequence: 0)
   }
 
   /// Another node claims an address.
