@@ -425,6 +425,23 @@ static const struct row term_rows[] = {
   ROW("declination", error_terms.declination, DECLINATION_ERROR, 1, POSITIVE),
 };
 
+#define WAVES(key, field, value, count, range) ROW(key, waves.field, value, count, range)
+static const struct row wave_rows[] = {
+  WAVES("heave", heave, HEAVE, 1, ANY),
+  WAVES("heave_accuracy", heave_accuracy, HEAVE_ACCURACY, 1, POSITIVE),
+  WAVES("heave_rate", heave_rate, HEAVE_RATE, 1, ANY),
+  WAVES("delayed_heave", delayed_heave, DELAYED_HEAVE, 1, ANY),
+  WAVES("delayed_heave_accuracy", delayed_heave_accuracy, DELAYED_HEAVE_ACCURACY, 1, POSITIVE),
+  WAVES("delay", delay, HEAVE_DELAY, 1, POSITIVE),
+  WAVES("duration", duration, WAVE_DURATION, 1, POSITIVE),
+  WAVES("height", height, WAVE_HEIGHT, 1, POSITIVE),
+  WAVES("height_accuracy", height_accuracy, WAVE_HEIGHT_ACCURACY, 1, POSITIVE),
+  WAVES("period", period, WAVE_PERIOD, 1, POSITIVE),
+  WAVES("period_accuracy", period_accuracy, WAVE_PERIOD_ACCURACY, 1, POSITIVE),
+  WAVES("roll", roll, WAVE_ROLL, 4, ANY),
+  WAVES("pitch", pitch, WAVE_PITCH, 4, ANY),
+};
+
 static double *slot(struct headingd_update *update, const struct row *row) {
   return (double *)(void *)((char *)update + row->offset);
 }
@@ -434,12 +451,17 @@ static void forget(struct headingd_update *update, const struct row *row) {
   for (int i = 0; i < row->count; i++) slot(update, row)[i] = NAN;
 }
 
+static void forget_all(struct headingd_update *update, const struct row *table, size_t count) {
+  for (size_t i = 0; i < count; i++) forget(update, &table[i]);
+}
+
 void headingd_clear(struct headingd_update *update) {
   memset(update, 0, sizeof *update);
   update->simulated = true;
   update->time = NAN;
-  for (size_t i = 0; i < COUNT(rows); i++) forget(update, &rows[i]);
-  for (size_t i = 0; i < COUNT(term_rows); i++) forget(update, &term_rows[i]);
+  forget_all(update, rows, COUNT(rows));
+  forget_all(update, term_rows, COUNT(term_rows));
+  forget_all(update, wave_rows, COUNT(wave_rows));
 }
 
 static bool is_in_range(double value, unsigned range) {
@@ -488,18 +510,20 @@ static const struct row *row_of(const struct row *table, size_t count, const cha
   return NULL;
 }
 
-static void read_terms(struct cursor c, struct headingd_update *update) {
+/* Reads an object whose members are the rows of a table. */
+static void read_members(struct cursor c, struct headingd_update *update, const struct row *table,
+                         size_t count) {
   bool first = true;
   char key[KEY_SIZE];
   size_t hint = 0;
-  for (size_t i = 0; i < COUNT(term_rows); i++) forget(update, &term_rows[i]);
+  forget_all(update, table, count);
   if (is_null(&c)) return;
   if (!take(&c, '{')) {
     update->malformed = true;
     return;
   }
   while (next_element(&c, '}', &first, key) == STEP_ELEMENT) {
-    const struct row *row = row_of(term_rows, COUNT(term_rows), key, &hint);
+    const struct row *row = row_of(table, count, key, &hint);
     if (row) read_row(c, update, row);
     if (!parse_value(&c)) return;
   }
@@ -603,7 +627,9 @@ static bool read_other(struct cursor c, struct headingd_update *update, const ch
     if (!isnan(update->time)) update->present |= UINT64_C(1) << HEADINGD_TIME;
     else if (!is_null(&c) && c.at < c.end && *c.at != '"') update->malformed = true;
   } else if (IS("error_terms")) {
-    read_terms(c, update);
+    read_members(c, update, term_rows, COUNT(term_rows));
+  } else if (IS("waves")) {
+    read_members(c, update, wave_rows, COUNT(wave_rows));
   } else {
     return false;
   }

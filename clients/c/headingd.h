@@ -181,12 +181,36 @@ enum headingd_value {
   HEADINGD_DISTURBANCE,
   HEADINGD_LOCAL_FIELD,
   HEADINGD_TILT,
-  HEADINGD_DECLINATION_ERROR
+  HEADINGD_DECLINATION_ERROR,
+  HEADINGD_HEAVE, /* waves */
+  HEADINGD_HEAVE_ACCURACY,
+  HEADINGD_HEAVE_RATE,
+  HEADINGD_DELAYED_HEAVE,
+  HEADINGD_DELAYED_HEAVE_ACCURACY,
+  HEADINGD_HEAVE_DELAY,
+  HEADINGD_WAVE_DURATION,
+  HEADINGD_WAVE_HEIGHT,
+  HEADINGD_WAVE_HEIGHT_ACCURACY,
+  HEADINGD_WAVE_PERIOD,
+  HEADINGD_WAVE_PERIOD_ACCURACY,
+  HEADINGD_WAVE_ROLL,
+  HEADINGD_WAVE_PITCH
 };
 
 /* Independent errors of the headings, 68 %, degrees. */
 struct headingd_error_terms {
   double noise, gyroscope_hold, calibration, disturbance, local_field, tilt, declination;
+};
+
+/* Heave and sea state, only if the daemon's heave_point is set. m, s, degrees; accuracies are 68 %. */
+struct headingd_waves {
+  double heave, heave_accuracy; /* vertical displacement now, positive up */
+  double heave_rate;            /* m/s, upward */
+  double delayed_heave, delayed_heave_accuracy, delay; /* displacement `delay` ago: a smaller error */
+  double duration;                /* of the motion that the following values are of */
+  double height, height_accuracy; /* significant wave height */
+  double period, period_accuracy; /* mean time between upward crossings of the mean */
+  double roll[4], pitch[4];       /* mean, standard deviation, smallest, largest */
 };
 
 /* One update. A value that is not present is NaN; so is one outside its range. */
@@ -233,6 +257,7 @@ struct headingd_update {
   double coasting_time; /* s without fixes until the place is worse than the configured limit */
   double pressure;      /* Pa */
   double relative_altitude, climb_rate, climb_rate_accuracy; /* m, m/s, m/s */
+  struct headingd_waves waves;
 };
 
 static inline bool headingd_has(const struct headingd_update *update, enum headingd_value value) {

@@ -118,6 +118,23 @@ static void update(const struct headingd_update *u) {
   T(local_field, LOCAL_FIELD);
   T(tilt, TILT);
   T(declination, DECLINATION_ERROR);
+  printf("}");
+  key("waves");
+  separator = "{";
+#define W(name, bit, count) value(u, #name, HEADINGD_##bit, (const double *)&u->waves.name, count)
+  W(heave, HEAVE, 1);
+  W(heave_accuracy, HEAVE_ACCURACY, 1);
+  W(heave_rate, HEAVE_RATE, 1);
+  W(delayed_heave, DELAYED_HEAVE, 1);
+  W(delayed_heave_accuracy, DELAYED_HEAVE_ACCURACY, 1);
+  W(delay, HEAVE_DELAY, 1);
+  W(duration, WAVE_DURATION, 1);
+  W(height, WAVE_HEIGHT, 1);
+  W(height_accuracy, WAVE_HEIGHT_ACCURACY, 1);
+  W(period, WAVE_PERIOD, 1);
+  W(period_accuracy, WAVE_PERIOD_ACCURACY, 1);
+  W(roll, WAVE_ROLL, 4);
+  W(pitch, WAVE_PITCH, 4);
   printf("}}}\n");
 }
 

@@ -97,6 +97,8 @@ class Program:
 # ---- Streams ----
 
 TEXTS = {"heading_axis": ("+y", "-z", "+z"), "heading_source": ("magnetic_field", "motion", "external")}
+# Objects of numbers within an update.
+GROUPS = ("error_terms", "waves")
 ERRORS = {
     "this is not headingd": "not_headingd",
     "a line is too long: this is not headingd": "not_headingd",
@@ -158,12 +160,13 @@ def same_update(event: dict, expected: dict, names: set[str]) -> bool:
         return False
     if sorted(set(expected.pop("sources")) & names) != sorted(value["sources"]):
         return False
-    terms = expected.pop("error_terms", {})
-    if any(value["error_terms"][key] != terms.get(key) for key in value["error_terms"]):
-        return False
+    for group in GROUPS:
+        members = expected.pop(group, None) or {}
+        if any(value[group][key] != members.get(key) for key in value[group]):
+            return False
     if event["missed"] != expected.pop("missed", 0):
         return False
-    rest = {k: v for k, v in value.items() if k not in ("time", *TEXTS, "reasons", "unknown_reasons", "sources", "error_terms")}
+    rest = {k: v for k, v in value.items() if k not in ("time", *TEXTS, "reasons", "unknown_reasons", "sources", *GROUPS)}
     return all(rest[key] == expected.pop(key, None) for key in rest) and not expected
 
 
@@ -280,7 +283,7 @@ class Daemon(Program):
     def __init__(self, headingd: Path, folder: str, port: int) -> None:
         self.path = f"{folder}/s"
         self.port = port
-        super().__init__(headingd, "--simulate", "--socket", self.path, "--port", port)
+        super().__init__(headingd, "--simulate", "--heave-point", "0,0,0", "--socket", self.path, "--port", port)
 
 
 def schema(headingd: Path) -> None:
@@ -314,8 +317,9 @@ def live(daemon: Daemon, names: set[str]) -> None:
         if "class" in line:
             continue
         wanted = {key: value for key, value in line.items() if value is not None}
-        if "error_terms" in wanted:
-            wanted["error_terms"] = {k: v for k, v in wanted["error_terms"].items() if v is not None}
+        for group in GROUPS:
+            if group in wanted:
+                wanted[group] = {k: v for k, v in wanted[group].items() if v is not None}
         need(same_update(event, wanted, names), f"{event}\ninstead of\n{line}")
         compared += 1
     need(compared > 40, "updates came")

@@ -94,6 +94,11 @@ static void missing_values_are_nan(void) {
   CHECK(with("\"latitude\":47,\"longitude\":8") == HEADINGD_UPDATE && u.longitude == 8);
   CHECK(with("\"error_terms\":{\"noise\":1,\"new\":[2],\"declination\":null}") == HEADINGD_UPDATE);
   CHECK(u.error_terms.noise == 1 && isnan(u.error_terms.declination) && isnan(u.declination));
+  CHECK(with("\"waves\":{\"heave\":-0.5,\"height\":-1,\"roll\":[1,2,-3,4],\"new\":{}}") == HEADINGD_UPDATE);
+  CHECK(u.waves.heave == -0.5 && isnan(u.waves.height) && isnan(u.waves.period) && u.malformed);
+  CHECK(u.waves.roll[2] == -3 && headingd_has(&u, HEADINGD_WAVE_ROLL) && isnan(u.waves.pitch[0]));
+  CHECK(with("\"waves\":7") == HEADINGD_UPDATE && isnan(u.waves.heave) && u.malformed);
+  CHECK(with("\"waves\":null") == HEADINGD_UPDATE && isnan(u.waves.heave) && !u.malformed);
   CHECK(with("\"time\":\"2024-02-29T12:00:00.5Z\"") == HEADINGD_UPDATE && u.time == 1709208000.5);
   CHECK(with("\"time\":\"1970-01-01T00:00:00Z\"") == HEADINGD_UPDATE && u.time == 0);
   CHECK(with("\"time\":\"2000-03-01T00:00:00Z\"") == HEADINGD_UPDATE && u.time == 951868800);
