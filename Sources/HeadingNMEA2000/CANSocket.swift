@@ -23,7 +23,6 @@ package struct CANSocket: ~Copyable {
     guard result >= 0 else {
       let reason =
         switch -result {
-        case ENODEV: "this machine has no network interface of this name"
         case EAFNOSUPPORT: "the kernel has no CAN, or the unit does not allow it (docs/nmea2000.md)"
         default: Self.reason(-result)
         }
@@ -65,6 +64,7 @@ package struct CANSocket: ~Copyable {
 
   private static func reason(_ code: CInt) -> String {
     switch code {
+    case ENODEV: "this machine has no network interface of this name"
     case ENETDOWN: "the interface is down; `ip link set NAME up type can bitrate 250000`"
     default: unsafe String(cString: strerror(code))
     }
