@@ -176,6 +176,7 @@ class Robot:
         """Disconnects in order."""
         if self.is_connected:
             self.write(packets.publish(packets.text(self.availability), b"offline", 0xFFFF, True) + packets.DISCONNECT)
+            self.is_connected = False
 
 
 class Load:
