@@ -18,7 +18,7 @@ LATE = [
     "hid_sensor_hub", "hid-sensor-magn-3d", "hid-sensor-accel-3d", "hid-sensor-gyro-3d",
     "hid-sensor-press", "st_magn_i2c", "st_pressure_i2c", "st_lsm6dsx_i2c", "hmc5843_i2c",
     "i2c-stub", "st_accel_i2c", "st_gyro_i2c", "usb-ljca", "spi-ljca",
-    "inet_diag", "tcp_diag",
+    "inet_diag", "tcp_diag", "can", "can-raw", "vcan",
 ]
 # The 6.12 line has hrtimer triggers, 6.1 has none; the second name is the release's default.
 METAPACKAGES = {

@@ -1,5 +1,5 @@
 """The cases, in the order they run. A case is a module with `TITLE` and `run(lab)`."""
-from . import bridge, bus, declared, doctor, faults, hub, lines, mixed, permissions, unplugging
+from . import bridge, bus, can, declared, doctor, faults, hub, lines, mixed, permissions, unplugging
 
 ALL = {
     "bus": bus,
@@ -12,4 +12,5 @@ ALL = {
     "bridge": bridge,
     "lines": lines,
     "mixed": mixed,
+    "can": can,
 }
