@@ -165,6 +165,7 @@ let package = Package(
         "HeadingSensorFeed", "HeadingStorage", "HeadingSystem", "IndustrialIO",
       ]),
     .target(name: "CCoreLocation"),
+    .target(name: "CCoreMotion"),
     .target(
       name: "CoreLocation",
       dependencies: [
@@ -175,8 +176,8 @@ let package = Package(
     .target(
       name: "CoreMotion",
       dependencies: [
-        "HeadingAuthorization", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-        "HeadingSensing",
+        "CCoreMotion", "HeadingAuthorization", "HeadingGeometry", "HeadingLocationServices",
+        "HeadingProtocol", "HeadingSensing",
       ]),
     .target(name: "Contacts"),
 
@@ -351,8 +352,7 @@ where target.type != .system && target.name != "CoreLocationListings" {
 
 // MARK: - Frameworks for programs that do not know this package (`make install-frameworks`)
 
-/// One shared library with stable interfaces; importing one of its modules links it. Only these modules are
-/// exported, because the program may contain other versions of their dependencies.
+/// One shared library, linked by the import of a module; it exports no other versions of its dependencies.
 if Context.environment["HEADINGD_FRAMEWORKS"] != nil {
   let frameworks: Set<String> = ["Contacts", "CoreLocation", "CoreMotion"]
   package.products.removeAll { frameworks.contains($0.name) }

@@ -18,7 +18,8 @@ public typealias CMGyroHandler = (CMGyroData?, (any Error)?) -> Void
 /// Delivers device motion and the readings of accelerometer, gyroscope and magnetometer.
 ///
 /// A start during updates replaces interval, queue and handler. An interval applies from the next
-/// start on. There are no updates without the sensor, and no faster ones than it measures.
+/// start on; updates then come at that interval on average, each when a measurement is there. There
+/// are no updates without the sensor, and no faster ones than it measures.
 open class CMMotionManager: NSObject {
   /// Largest age of an accelerometer reading that is used with an update, s.
   private static let longestGap = 0.1

@@ -6,27 +6,22 @@ import Synchronization
 final class MotionStream: Sendable {
   private let hub: SensorHub
   private let token = Mutex<UInt64?>(nil)
-  private let last = Mutex<Double?>(nil)
+  private let pace: Mutex<UpdatePace>
 
   /// Begins the subscription.
   ///
   /// - Parameters:
   ///   - hub: The program's sensors.
-  ///   - interval: Shortest time between two updates, s.
+  ///   - interval: Average time between two updates, s.
   ///   - receiver: Receives the updates on any thread.
   init(
     _ hub: SensorHub, interval: Double, _ receiver: @escaping @Sendable (SolutionMessage) -> Void
   ) {
     self.hub = hub
+    pace = Mutex(UpdatePace(interval: interval))
     let token = hub.subscribe { [weak self] update in
       guard let self, case .message(let message) = update else { return }
-      let isDue = self.last.withLock { last in
-        // Tolerates jitter of the update times.
-        guard last.map({ message.bootTime - $0 >= 0.95 * interval }) ?? true else { return false }
-        last = message.bootTime
-        return true
-      }
-      if isDue { receiver(message) }
+      if self.pace.withLock({ $0.admits(message.bootTime) }) { receiver(message) }
     }
     self.token.withLock { $0 = token }
   }

@@ -6,26 +6,26 @@ import Synchronization
 final class SampleStream: Sendable {
   private let hub: SensorHub
   private let tokens = Mutex<(samples: UInt64, updates: UInt64)?>(nil)
-  private let last = Mutex<SampleMessage?>(nil)
+  private let state: Mutex<(pace: UpdatePace, last: SampleMessage?)>
 
   /// Begins the subscription.
   ///
   /// - Parameters:
   ///   - hub: The program's sensors.
   ///   - sensor: The sensor's name in the protocol.
-  ///   - interval: Shortest time between two samples, s.
+  ///   - interval: Average time between two samples, s.
   ///   - receiver: Receives the samples on any thread.
   init(
     _ hub: SensorHub, _ sensor: String, interval: Double = 0,
     _ receiver: @escaping @Sendable (SampleMessage) -> Void = { _ in }
   ) {
     self.hub = hub
+    state = Mutex((UpdatePace(interval: interval), nil))
     let samples = hub.subscribeSamples { [weak self] sample in
       guard sample.sensor == sensor, let self else { return }
-      let isDue = self.last.withLock { last in
-        // Tolerates jitter of the sample times.
-        if let last, sample.bootTime - last.bootTime < 0.95 * interval { return false }
-        last = sample
+      let isDue = self.state.withLock { state in
+        guard state.pace.admits(sample.bootTime) else { return false }
+        state.last = sample
         return true
       }
       if isDue { receiver(sample) }
@@ -36,7 +36,7 @@ final class SampleStream: Sendable {
   }
 
   /// The newest sample.
-  var newest: SampleMessage? { last.withLock { $0 } }
+  var newest: SampleMessage? { state.withLock { $0.last } }
 
   deinit {
     guard let tokens = tokens.withLock({ $0 }) else { return }
