@@ -49,7 +49,7 @@ extension NavigationFilter {
     }
     result.isAtRest = isAtRest
     result.movesForward = movesForward
-    result.fixAge = lastFix.map { moment.seconds(since: $0) }
+    result.fixAge = lastUsedFix.map { moment.seconds(since: $0) }
     result.sources = sources(at: moment)
     return result
   }

@@ -53,7 +53,11 @@ extension NavigationFilter {
     fadeOffset(fix)
     if fix.velocity != nil { fadeVelocityOffset(fix) }
     var refused: FixContradictions = []
-    if !applyPosition(fix, lead: lead) { refused.insert(.position) }
+    if applyPosition(fix, lead: lead) {
+      lastUsedFix = fix.time
+    } else {
+      refused.insert(.position)
+    }
     if !isWhole || !refused.contains(.position) {
       if let altitude = fix.altitude, !apply(altitude: altitude, of: fix, lead: lead) {
         refused.insert(.altitude)

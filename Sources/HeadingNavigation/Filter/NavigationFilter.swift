@@ -65,6 +65,8 @@ struct NavigationFilter: Sendable {
   /// accuracy, m²: either may be wrong.
   var altitudeExcess = 0.0
   var lastFix: BootTime?
+  /// Time of the newest fix whose position was not refused.
+  var lastUsedFix: BootTime?
   var lastVelocity: BootTime?
 
   var lastPressure: BootTime?

@@ -31,8 +31,7 @@ struct NavigationMonitor: Sendable {
   private var followed: BootTime?
   private var altitudeSince: BootTime?
 
-  /// Distance between the newest fix and the filter's position while they disagree after a GNSS
-  /// outage, m; otherwise 0.
+  /// Distance between the newest fix and the filter's position while they disagree, m; otherwise 0.
   ///
   /// The stated bound contains both until the monitor has decided.
   private(set) var disputedDistance = 0.0
@@ -99,7 +98,7 @@ struct NavigationMonitor: Sendable {
     disputedDistance = 0
     if !contradictions.contains(.position) {
       followed = time
-    } else if !wasFollowed {
+    } else {
       disputedDistance = Self.length(filter.offset(of: fix))
     }
     guard !contradictions.isDisjoint(with: [.position, .velocity]) else {
@@ -148,8 +147,9 @@ struct NavigationMonitor: Sendable {
       : isVelocity ? filter.parameters.recoveryTime : filter.parameters.jumpTime
     guard window.count >= Self.least, isDecided || elapsed >= requiredTime else { return altitude }
     self.window = nil
-    disputedDistance = 0
+    // The next fix resolves the difference of positions.
     guard isVelocity else { return .position }
+    disputedDistance = 0
     let isRepeated = replaced.map { time.seconds(since: $0) < Self.repetitionTime } ?? false
     replaced = time
     return isRepeated || elapsed >= filter.parameters.recoveryTime ? .filter : .velocity
