@@ -184,7 +184,9 @@ public final class AuthorizationCenter: Sendable {
   }
 
   private func ask(_ request: AuthorizationRequest) async -> Bool {
-    if let daemon, daemon.standing != nil {
+    if let daemon, let standing = daemon.standing {
+      // Nothing to ask, so nobody is missed who would.
+      guard request.isOpen(under: standing.authorization) else { return false }
       let wasAsked = await daemon.send(request, agent: agent)
       refresh()
       return wasAsked

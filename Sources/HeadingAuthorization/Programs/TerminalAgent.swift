@@ -24,7 +24,8 @@ public struct TerminalAgent: AuthorizationAgent {
   private static func ask(_ question: AuthorizationQuestion) -> AuthorizationAnswer? {
     guard let terminal else {
       ProgramLog.say(
-        "nobody can be asked; decide with `compass authorize allow \(question.program)`")
+        "nobody can be asked; decide with `compass authorize allow --user-file "
+          + "\(question.program)`")
       return nil
     }
     let (wish, answers) = choices(question.kind)

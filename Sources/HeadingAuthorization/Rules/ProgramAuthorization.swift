@@ -111,3 +111,15 @@ public struct ProgramAuthorization: Sendable {
     return record
   }
 }
+
+extension AuthorizationRequest {
+  /// Whether a program with an authorization may still be asked about: it lacks what it requests, and
+  /// nobody has refused it for good.
+  func isOpen(under current: Authorization) -> Bool {
+    switch (self, current.grant) {
+    case (.whenInUse, .notDetermined), (.always, .notDetermined), (.always, .whenInUse): true
+    case (.fullAccuracy, .whenInUse), (.fullAccuracy, .always): current.isReduced
+    default: false
+    }
+  }
+}

@@ -16,6 +16,7 @@ struct Authorize: AsyncParsableCommand {
         compass authorize allow /usr/bin/weather --reduced
         compass authorize deny /usr/bin/game
         compass authorize reset /usr/bin/navigator
+        compass authorize allow ./tracker --user-file   for CORELOCATION_SIMULATE, beside a daemon
         compass authorize agent                  answer requests of programs on this terminal
       """,
     subcommands: [

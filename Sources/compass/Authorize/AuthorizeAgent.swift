@@ -61,7 +61,8 @@ struct AuthorizeAgent: AsyncParsableCommand {
     let asked = AuthorizationQuestion(
       kind: AuthorizationQuestion.Kind(rawValue: question.wish) ?? .whenInUse,
       program: "\(question.program) (user \(question.user))", purpose: question.purpose)
-    guard let answer = await TerminalAgent().answer(asked) else {
+    let agent = TerminalAgent()
+    guard agent.canAsk, let answer = await agent.answer(asked) else {
       throw Failure.exit(ExitStatus.unavailable, "there is no terminal to ask on; use --json.")
     }
     await send(answer, to: question.question, client)

@@ -8,13 +8,13 @@ struct AuthorizeList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the decisions and the open questions.")
 
-  @OptionGroup var daemon: DaemonOptions
+  @OptionGroup var location: DecisionOptions
 
   @Flag(help: "Print one JSON object.")
   var json = false
 
   func run() async throws {
-    let list = try await DecisionLocation.find(daemon).list()
+    let list = try await DecisionLocation.find(location).list()
     if json { return try StandardStreams.write(try MessageCoder().line(list)) }
     if !list.locationServices { try StandardStreams.writeLine("location is off for all programs") }
     if list.decisions.isEmpty, list.questions.isEmpty, list.omitted == 0 {

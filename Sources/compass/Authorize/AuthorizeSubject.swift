@@ -12,7 +12,7 @@ struct AuthorizeSubject: ParsableArguments {
   @Option(help: ArgumentHelp("The user who runs it; by default yourself.", valueName: "name"))
   var user: String?
 
-  @OptionGroup var daemon: DaemonOptions
+  @OptionGroup var location: DecisionOptions
 
   func decide(_ grant: AuthorizationGrant, isReduced: Bool = false) async throws {
     // The path without links, as the running program has it.
@@ -26,7 +26,7 @@ struct AuthorizeSubject: ParsableArguments {
     }
     // A program that no longer exists can only be reset.
     if grant != .notDetermined { try Self.check(path) }
-    let place = try await DecisionLocation.find(daemon)
+    let place = try await DecisionLocation.find(location)
     try await place.decide(path, user: number, grant, isReduced: isReduced)
     let said =
       switch grant {

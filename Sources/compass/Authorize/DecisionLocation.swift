@@ -12,8 +12,10 @@ enum DecisionLocation {
   case file(PolicyFile)
 
   /// Returns the named daemon, or one at a default socket that authorizes programs; else the file.
-  static func find(_ options: DaemonOptions) async throws -> DecisionLocation {
+  static func find(_ location: DecisionOptions) async throws -> DecisionLocation {
     let file = PolicyFile(environment: ProcessInfo.processInfo.environment)
+    if location.userFile { return .file(file) }
+    let options = location.daemon
     guard let client = options.client else { return .file(file) }
     if options.connect != nil || options.socket != nil { return .daemon(client) }
     var lines = client.lines.makeAsyncIterator()
@@ -68,7 +70,7 @@ enum DecisionLocation {
     case .file(let file):
       guard user == getuid() else {
         throw Failure.exit(
-          ExitStatus.unavailable, "no daemon stores the decisions of other users.")
+          ExitStatus.unavailable, "only a daemon stores the decisions of other users.")
       }
       let record =
         grant == .notDetermined
