@@ -99,6 +99,16 @@ open class CNPostalAddress: NSObject, NSCopying, NSMutableCopying, NSSecureCodin
   /// A hash of the parts; equal addresses have equal hashes.
   open override var hash: Int { parts.hashValue }
 
+  /// All parts on one line.
+  open override var description: String {
+    let names = [
+      ("street", street), ("subLocality", subLocality), ("city", city),
+      ("subAdministrativeArea", subAdministrativeArea), ("state", state),
+      ("postalCode", postalCode), ("country", country), ("countryCode", isoCountryCode),
+    ]
+    return "CNPostalAddress (" + names.map { "\($0)='\($1)'" }.joined(separator: ", ") + ")"
+  }
+
   /// Returns an immutable address with equal parts.
   open func copy(with zone: NSZone? = nil) -> Any { CNPostalAddress(parts) }
 

@@ -22,6 +22,12 @@ open class CMAbsoluteAltitudeData: CMLogItem {
   /// Resolution of the altitude, m; 0.001 from an altimeter.
   open var precision: Double { values.precision }
 
+  /// Altitude, accuracy, precision and time on one line.
+  open override var description: String {
+    String(
+      format: "Altitude %f Accuracy %f Precision %f @ %f", altitude, accuracy, precision, timestamp)
+  }
+
   /// Encodes all values.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)

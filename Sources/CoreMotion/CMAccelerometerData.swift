@@ -26,6 +26,12 @@ open class CMAccelerometerData: CMLogItem {
     CMAcceleration(x: reading.x, y: reading.y, z: reading.z)
   }
 
+  /// The components and the time on one line.
+  open override var description: String {
+    let (value, time) = (acceleration, timestamp)
+    return String(format: "x %f y %f z %f @ %f", value.x, value.y, value.z, time)
+  }
+
   /// Encodes all values.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)

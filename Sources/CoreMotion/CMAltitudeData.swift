@@ -21,6 +21,13 @@ open class CMAltitudeData: CMLogItem {
   /// Air pressure, kPa.
   open var pressure: NSNumber { NSNumber(value: kilopascals) }
 
+  /// Altitude, pressure and time on one line.
+  open override var description: String {
+    String(
+      format: "Altitude %f Pressure %f @ %f", relativeAltitude.doubleValue, pressure.doubleValue,
+      timestamp)
+  }
+
   /// Encodes all values.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)

@@ -54,6 +54,14 @@ open class CMAttitude: NSObject, NSCopying, NSSecureCoding {
     self.attitude = attitude.attitude.conjugate * self.attitude
   }
 
+  /// Roll, pitch and yaw in degrees on one line.
+  open override var description: String {
+    let degrees = 180 / Double.pi
+    return String(
+      format: "CMAttitude Roll: %f, Pitch: %f, Yaw: %f", roll * degrees, pitch * degrees,
+      yaw * degrees)
+  }
+
   /// Returns an independent copy.
   open func copy(with zone: NSZone? = nil) -> Any { CMAttitude(attitude) }
 

@@ -82,6 +82,22 @@ open class CMDeviceMotion: CMLogItem {
   /// The accuracy is high for a 95 % heading accuracy up to 5°, medium up to 15°.
   open var magneticField: CMCalibratedMagneticField { field }
 
+  /// All values and the time on one line.
+  open override var description: String {
+    let (turn, pull, push) = (attitude.quaternion, gravity, userAcceleration)
+    let (rate, field) = (rotationRate, magneticField)
+    func part(_ name: String, _ x: Double, _ y: Double, _ z: Double) -> String {
+      String(format: "\(name)X %f \(name)Y %f \(name)Z %f ", x, y, z)
+    }
+    return part("Quaternion", turn.x, turn.y, turn.z) + String(format: "QuaternionW %f ", turn.w)
+      + part("UserAcceleration", push.x, push.y, push.z)
+      + part("Gravity", pull.x, pull.y, pull.z)
+      + part("RotationRate", rate.x, rate.y, rate.z)
+      + part("MagneticField", field.field.x, field.field.y, field.field.z)
+      + "MagneticFieldAccuracy \(field.accuracy.rawValue) "
+      + String(format: "Heading %f @ %f", heading, timestamp)
+  }
+
   /// Returns `nil`: motions are not decodable.
   public required init?(coder: NSCoder) { nil }
 }

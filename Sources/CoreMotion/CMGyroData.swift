@@ -22,6 +22,12 @@ open class CMGyroData: CMLogItem {
   /// Angular rate about the device's axes, rad/s.
   open var rotationRate: CMRotationRate { CMRotationRate(x: rate.x, y: rate.y, z: rate.z) }
 
+  /// The components and the time on one line.
+  open override var description: String {
+    let (value, time) = (rotationRate, timestamp)
+    return String(format: "x %f y %f z %f @ %f", value.x, value.y, value.z, time)
+  }
+
   /// Encodes all values.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)

@@ -16,6 +16,9 @@ open class CMLogItem: NSObject, NSCopying, NSSecureCoding {
   /// Time of validity since the system started, including suspension (`CLOCK_BOOTTIME`), s.
   open var timestamp: TimeInterval { time }
 
+  /// The time, as text.
+  open override var description: String { String(format: "@ %f", timestamp) }
+
   /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 

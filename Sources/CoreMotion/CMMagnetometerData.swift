@@ -21,6 +21,12 @@ open class CMMagnetometerData: CMLogItem {
   /// Magnetic field on the device's axes, µT.
   open var magneticField: CMMagneticField { CMMagneticField(x: field.x, y: field.y, z: field.z) }
 
+  /// The components and the time on one line.
+  open override var description: String {
+    let (value, time) = (magneticField, timestamp)
+    return String(format: "x %f y %f z %f @ %f", value.x, value.y, value.z, time)
+  }
+
   /// Encodes all values.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)

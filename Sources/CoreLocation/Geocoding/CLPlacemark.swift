@@ -92,6 +92,17 @@ open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
   /// The address by the keys of Address Book; `nil` if all its parts are unknown.
   open var addressDictionary: [AnyHashable: Any]? { values.addressDictionary }
 
+  /// Name, address, location and region on one line; without those that are not known.
+  open override var description: String {
+    var line = values.title
+    if let location {
+      line += " @ " + location.coordinate.text
+      line += String(format: " +/- %.2fm", location.horizontalAccuracy)
+    }
+    if let region { line += ", region \(region)" }
+    return line
+  }
+
   /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 

@@ -55,6 +55,18 @@ struct PlacemarkValues: Sendable {
     return address.isEqual(CNPostalAddress()) ? nil : address
   }
 
+  /// Name, street, city, state with postal code, and country, separated by commas.
+  var title: String {
+    func joined(_ parts: [String?], by separator: String) -> String {
+      parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: separator)
+    }
+    return joined(
+      [
+        name, joined([subThoroughfare, thoroughfare], by: " "), locality,
+        joined([administrativeArea, postalCode], by: " "), country,
+      ], by: ", ")
+  }
+
   var addressDictionary: [AnyHashable: Any]? {
     var dictionary: [AnyHashable: Any] = [:]
     for (key, path) in Self.texts {

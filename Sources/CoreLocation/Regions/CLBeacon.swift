@@ -47,6 +47,13 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
   /// Time of detection.
   open var timestamp: Date { values.timestamp }
 
+  /// All values on one line, in the format of Apple's framework.
+  open override var description: String {
+    "CLBeacon (uuid:\(uuid.uuidString), major:\(major), minor:\(minor), "
+      + "proximity:\(proximity.rawValue) +/- " + String(format: "%.2fm", accuracy)
+      + ", rssi:\(rssi), timestamp:\(timestamp))"
+  }
+
   /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 

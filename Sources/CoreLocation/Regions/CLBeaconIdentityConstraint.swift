@@ -40,6 +40,15 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
   /// A hash of the UUID; equal constraints have equal hashes.
   open override var hash: Int { uuid.hashValue }
 
+  /// UUID, major and minor number, as text.
+  open override var description: String { "CLBeaconIdentityConstraint (\(text))" }
+
+  /// The values as Apple's framework writes them; an omitted number is `(null)`.
+  var text: String {
+    func text(_ number: UInt16?) -> String { number.map { "\($0)" } ?? "(null)" }
+    return "uuid:\(uuid.uuidString), major:\(text(major)), minor:\(text(minor))"
+  }
+
   /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 

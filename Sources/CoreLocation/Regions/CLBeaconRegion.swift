@@ -94,6 +94,11 @@ open class CLBeaconRegion: CLRegion {
     return NSMutableDictionary(dictionary: ["kCBAdvDataAppleBeaconKey": data])
   }
 
+  /// Identifier and constraint, in the format of Apple's framework.
+  open override var description: String {
+    "CLBeaconRegion (identifier:'\(identifier)', \(beaconIdentityConstraint.text))"
+  }
+
   /// Returns a region with equal values.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = CLBeaconRegion(

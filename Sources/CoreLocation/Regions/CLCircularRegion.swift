@@ -31,6 +31,12 @@ open class CLCircularRegion: CLRegion {
     return middle.distance(to: place) <= radius
   }
 
+  /// Identifier, centre and radius, in the format of Apple's framework.
+  open override var description: String {
+    "CLCircularRegion (identifier:'\(identifier)', center:\(center.text), "
+      + String(format: "radius:%.2fm)", radius)
+  }
+
   /// Returns a region with equal values.
   open override func copy(with zone: NSZone? = nil) -> Any {
     copied(CLCircularRegion(center: center, radius: radius, identifier: identifier))

@@ -33,6 +33,9 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   /// A hash of the identifier; equal regions have equal hashes.
   open override var hash: Int { identifier.hashValue }
 
+  /// Class and identifier, as text.
+  open override var description: String { "CLRegion (identifier:'\(identifier)')" }
+
   /// Returns a region with equal values.
   open func copy(with zone: NSZone? = nil) -> Any { copied(CLRegion(identifier: identifier)) }
 

@@ -16,6 +16,9 @@ open class CLFloor: NSObject, NSCopying, NSSecureCoding {
   /// The floor's number; the ground floor is 0, floors below it are negative.
   open var level: Int { number }
 
+  /// The level, as text.
+  open override var description: String { "CLFloor (level:\(level))" }
+
   /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 

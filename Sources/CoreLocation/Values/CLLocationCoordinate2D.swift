@@ -28,6 +28,9 @@ import HeadingGeometry
     return Coordinate(latitude: latitude, longitude: longitude)
   }
 
+  /// The coordinate as Apple's framework writes it in descriptions.
+  var text: String { String(format: "<%+.8f,%+.8f>", latitude, longitude) }
+
   /// Creates a coordinate from a geodetic one.
   init(_ coordinate: Coordinate) {
     self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)

@@ -17,6 +17,12 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
+  /// Both values, as text.
+  open override var description: String {
+    "CLLocationSourceInformation (simulated:\(isSimulatedBySoftware), "
+      + "accessory:\(isProducedByAccessory))"
+  }
+
   /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 

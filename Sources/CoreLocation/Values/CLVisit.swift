@@ -32,6 +32,12 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
   /// Best 68 % radius of the visit's positions, m; negative if the coordinate is invalid.
   open var horizontalAccuracy: CLLocationAccuracy { values.horizontalAccuracy }
 
+  /// Position, accuracy, arrival and departure on one line.
+  open override var description: String {
+    coordinate.text + String(format: " +/- %.2fm (", horizontalAccuracy)
+      + "\(arrivalDate) to \(departureDate))"
+  }
+
   /// Returns the object itself, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
