@@ -55,6 +55,9 @@ final class LocationServices: Sendable {
     }
   }
 
+  /// Writes the newest location for the next run, after updates have ended.
+  func keepLocation() { storage.flush() }
+
   /// Returns an update's time of validity.
   func date(of message: SolutionMessage) -> Date { now().addingTimeInterval(-message.latency) }
 

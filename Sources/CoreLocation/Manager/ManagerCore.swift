@@ -45,6 +45,7 @@ final class ManagerCore: Sendable {
       return state.observation
     }
     if let observation { services.center.unobserve(observation) }
+    services.keepLocation()
   }
 
   /// Delivers an event on the manager's thread.
@@ -59,11 +60,14 @@ final class ManagerCore: Sendable {
   }
 
   var location: CLLocation? {
-    guard services.center.current.isGranted else { return nil }
-    return state.withLock { $0.delivered } ?? services.location
+    let current = services.center.current
+    guard current.isGranted else { return nil }
+    let newest = state.withLock { $0.delivered } ?? services.location
+    // One that is known from before the accuracy was reduced is exact.
+    return current.isReduced ? newest?.reduced : newest
   }
 
-  /// The newest known location, for a service that starts.
+  /// The newest known location, for a service that starts; `nil` with reduced accuracy.
   private var cached: CLLocation? {
     let current = services.center.current
     return current.isGranted && !current.isReduced ? services.location : nil
@@ -77,11 +81,12 @@ final class ManagerCore: Sendable {
     if hasResumed { post(.resumed) }
     guard reportDenial() else { return attach() }
     if let cached {
-      let run = state.withLock { state in
+      let run: UInt64? = state.withLock { state in
+        guard state.location.desiredAccuracy != kCLLocationAccuracyReduced else { return nil }
         state.location.note(cached)
         return state.location.run
       }
-      post(.locations([cached], run: run))
+      if let run { post(.locations([cached], run: run)) }
     }
     attach()
   }
@@ -189,6 +194,7 @@ final class ManagerCore: Sendable {
       state.subscription.keep(isNeeded, on: services.hub) { [weak self] in self?.take($0) }
       return isNeeded
     }
+    if !isNeeded { services.keepLocation() }
     delivery.keepAlive(isNeeded)
   }
 
@@ -209,8 +215,9 @@ final class ManagerCore: Sendable {
           if state.significant != nil, state.places.hasNewPlace(message),
             authorization.grant == .always || !policy.requiresAlwaysForMonitoring
           {
-            let place = makeLocation()
-            if let coordinate = place.coordinate.coordinate,
+            let exact = makeLocation()
+            if let place = authorization.isReduced ? exact.reduced : exact,
+              let coordinate = place.coordinate.coordinate,
               state.significant?.admits(coordinate, time: message.bootTime) == true
             {
               events.append(.locations([place], run: nil))

@@ -119,7 +119,9 @@ final class MonitoringCenter: Sendable {
     storage.change { $0.watchesVisits = true }
     register()
     if !isAllowed { deliver(.failed(.denied)) }
-    if let visit = storage.content.visit { deliver(.visit(visit.values)) }
+    if let visit = storage.content.visit {
+      deliver(.visit(center.current.isReduced ? visit.reduced.values : visit.values))
+    }
     attach()
   }
 
@@ -224,7 +226,7 @@ final class MonitoringCenter: Sendable {
           latitude: stay.coordinate.latitude, longitude: stay.coordinate.longitude,
           accuracy: stay.accuracy, arrival: day(stay.arrival), departure: day(stay.departure))
         storage.change { $0.visit = visit }
-        events.append(.visit(visit.values))
+        events.append(.visit(isReduced ? visit.reduced.values : visit.values))
       }
       return events
     }
@@ -262,6 +264,17 @@ extension ProgramStorage.Visit {
     return VisitDetector.Stay(
       coordinate: coordinate, accuracy: accuracy,
       arrival: arrival.map { time + $0.timeIntervalSince(date) })
+  }
+
+  /// The visit with reduced accuracy: at the centre of its 5 km cell.
+  fileprivate var reduced: ProgramStorage.Visit {
+    var visit = self
+    if let place = Coordinate(latitude: latitude, longitude: longitude) {
+      let cell = ReducedAccuracyFilter.cell(of: place)
+      (visit.latitude, visit.longitude) = (cell.latitude, cell.longitude)
+    }
+    visit.accuracy = max(accuracy, ReducedAccuracyFilter.accuracy)
+    return visit
   }
 
   var values: CLVisit.Values {

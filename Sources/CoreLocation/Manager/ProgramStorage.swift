@@ -1,3 +1,5 @@
+import Dispatch
+import Glibc
 import HeadingAuthorization
 import Synchronization
 
@@ -59,29 +61,38 @@ final class ProgramStorage: Sendable {
     }
   }
 
-  /// Shortest time between two writes of the last location, s.
-  private static let pause = 30.0
+  /// Shortest time between two writes of the last location.
+  private static let pause = Duration.seconds(10)
 
-  /// The storage of this program.
+  private struct State {
+    var content: Content
+    /// Time of the last write, on the monotonic clock.
+    var saved: ContinuousClock.Instant?
+    /// Whether the last location is not written yet.
+    var isPending = false
+  }
+
+  /// The storage of this program; writes the last location when the program ends.
   static let ofProgram: ProgramStorage = {
     let environment = ProcessInfo.processInfo.environment
     let home = environment["HOME"].map { $0 + "/.local/state" }
     guard let folder = environment["XDG_STATE_HOME"] ?? home else { return ProgramStorage(nil) }
     let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
     let name = program.split(separator: "/").joined(separator: "-")
+    atexit { ProgramStorage.ofProgram.flush() }
     return ProgramStorage(
       URL(fileURLWithPath: folder).appendingPathComponent("headingd/location/\(name).json"))
   }()
 
   private let file: URL?
-  private let state: Mutex<(content: Content, saved: Date)>
+  private let state: Mutex<State>
 
   /// Opens a file; `nil` stores nothing.
   init(_ file: URL?) {
     self.file = file
     let data = file.flatMap { try? Data(contentsOf: $0) }
     let content = data.flatMap { try? JSONDecoder().decode(Content.self, from: $0) }
-    state = Mutex((content ?? Content(), .distantPast))
+    state = Mutex(State(content: content ?? Content()))
   }
 
   var content: Content { state.withLock { $0.content } }
@@ -94,18 +105,34 @@ final class ProgramStorage: Sendable {
     }
   }
 
-  /// Stores the last location, written every 30 s at most; ignores simulated ones.
+  /// Keeps the last location for the next run; ignores simulated ones.
+  ///
+  /// Written every 10 s at most, and by ``flush()`` when updates end.
   func note(_ location: CLLocation) {
     guard location.sourceInformation?.isSimulatedBySoftware != true else { return }
     state.withLock { state in
       state.content.location = Place(location)
-      if Date().timeIntervalSince(state.saved) >= Self.pause { save(&state) }
+      if state.saved.map({ ContinuousClock.now - $0 >= Self.pause }) ?? true { return save(&state) }
+      guard !state.isPending, file != nil else { return }
+      state.isPending = true
+      // Also without further locations, as when the sensors are lost.
+      DispatchQueue.global().asyncAfter(deadline: .now() + Self.pause / .seconds(1)) {
+        [weak self] in self?.flush()
+      }
     }
   }
 
-  private func save(_ state: inout (content: Content, saved: Date)) {
+  /// Writes the last location if it is not written yet.
+  func flush() {
+    state.withLock { state in
+      if state.isPending { save(&state) }
+    }
+  }
+
+  private func save(_ state: inout State) {
     guard let file else { return }
-    state.saved = Date()
+    state.saved = ContinuousClock.now
+    state.isPending = false
     do {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
