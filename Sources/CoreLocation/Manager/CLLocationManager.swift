@@ -175,9 +175,10 @@ open class CLLocationManager: NSObject {
   /// Stops location updates.
   open func stopUpdatingLocation() { core.stopLocation() }
 
-  /// Requests one location: the first with the desired accuracy, after 10 s the best.
+  /// Requests one location: the first with the desired accuracy, after 10 s the one that is best then.
   ///
-  /// Without a position the error is ``CLError/Code/locationUnknown``. No effect during updates.
+  /// The error of a location that is older than the newest has grown by the way since, which its
+  /// accuracy then includes. Without a position the error is ``CLError/Code/locationUnknown``. No effect during updates.
   open func requestLocation() { core.requestLocation() }
 
   // MARK: - Headings

@@ -5,14 +5,7 @@ import HeadingProtocol
 
 /// The standard location service of one manager: its settings and state.
 struct LocationUpdateService: Sendable {
-  /// A request for a single location.
-  private struct Request {
-    var start: Double?
-    var silences = 0
-    var best: CLLocation?
-  }
-
-  /// Time after which a request ends with the best location so far, or an error, s.
+  /// Time after which a request ends with the location that is best then, or an error, s.
   static let requestTimeout = 10.0
 
   /// Time without a position after which an error is reported, s.
@@ -37,11 +30,12 @@ struct LocationUpdateService: Sendable {
   private var movement = MovementFilter(distance: kCLDistanceFilterNone)
   private var rest = RestDetector(requiredTime: .infinity)
   private var places = PlaceSequence()
-  private var request: Request?
+  private var request: LocationRequest?
   private var lossStart: Double?
   private var silences = 0
   private var hasReportedLoss = false
-  private var blurred: (cell: CLLocationCoordinate2D, time: Double)?
+  /// Time of the last reduced location.
+  private var reduced: Double?
 
   /// Whether the sensors are needed.
   var needsSensors: Bool { (isRunning && !isPaused) || request != nil }
@@ -68,7 +62,7 @@ struct LocationUpdateService: Sendable {
   /// Requests one location; no effect during updates or another request.
   mutating func requestOne() {
     guard !isRunning, request == nil else { return }
-    request = Request()
+    request = LocationRequest()
     reset()
   }
 
@@ -79,7 +73,7 @@ struct LocationUpdateService: Sendable {
     lossStart = nil
     silences = 0
     hasReportedLoss = false
-    blurred = nil
+    reduced = nil
   }
 
   /// Records a cached location as delivered.
@@ -106,7 +100,7 @@ struct LocationUpdateService: Sendable {
     hasReportedLoss = false
     var place = location()
     if isReduced || desiredAccuracy == kCLLocationAccuracyReduced {
-      guard let coarse = blur(place, at: now) else { return [] }
+      guard let coarse = reduce(place, at: now) else { return [] }
       place = coarse
     }
     guard let coordinate = place.coordinate.coordinate else { return [] }
@@ -133,7 +127,7 @@ struct LocationUpdateService: Sendable {
       request?.silences += 1
       guard let pending = request, Double(pending.silences) >= Self.requestTimeout
       else { return [] }
-      return finish(pending)
+      return finish(pending, at: pending.latest + Double(silences))
     }
     guard Double(silences) >= Self.lossTimeout, !hasReportedLoss else { return [] }
     hasReportedLoss = true
@@ -142,11 +136,8 @@ struct LocationUpdateService: Sendable {
 
   /// Processes an update without a new position; reports an error after a time without any.
   private mutating func missing(_ message: SolutionMessage, at now: Double) -> [ManagerEvent] {
-    if let start = request?.start {
-      if let pending = request, now - start >= Self.requestTimeout { return finish(pending) }
-    } else if request != nil {
-      request?.start = now
-    }
+    request?.note(now)
+    if let pending = request, pending.isLate(at: now) { return finish(pending, at: now) }
     guard message.horizontalAccuracy == nil else { return [] }
     let since = lossStart ?? now
     lossStart = since
@@ -156,20 +147,16 @@ struct LocationUpdateService: Sendable {
   }
 
   private mutating func answer(with place: CLLocation, at now: Double) -> [ManagerEvent] {
-    guard var pending = request else { return [] }
-    if pending.start == nil { pending.start = now }
-    if place.horizontalAccuracy <= pending.best?.horizontalAccuracy ?? .infinity {
-      pending.best = place
-    }
-    request = pending
+    request?.add(place, at: now)
+    guard let pending = request else { return [] }
     let wanted = desiredAccuracy > 0 ? desiredAccuracy : Self.bestAccuracy
-    let isLate = now - (pending.start ?? now) >= Self.requestTimeout
-    return place.horizontalAccuracy <= wanted || isLate ? finish(pending) : []
+    let isGood = place.horizontalAccuracy <= wanted
+    return isGood || pending.isLate(at: now) ? finish(pending, at: now) : []
   }
 
-  private mutating func finish(_ pending: Request) -> [ManagerEvent] {
+  private mutating func finish(_ pending: LocationRequest, at now: Double) -> [ManagerEvent] {
     request = nil
-    return [pending.best.map { .locations([$0], run: nil) } ?? .failed(.locationUnknown)]
+    return [pending.best(at: now).map { .locations([$0], run: nil) } ?? .failed(.locationUnknown)]
   }
 
   /// Time at rest before updates pause, s: vehicles halt for longer than pedestrians.
@@ -183,18 +170,10 @@ struct LocationUpdateService: Sendable {
     }
   }
 
-  /// Returns the centre of the location's 5 km cell; `nil` within 15 minutes after the last one.
-  private mutating func blur(_ place: CLLocation, at now: Double) -> CLLocation? {
-    guard let coordinate = place.coordinate.coordinate else { return nil }
-    let middle = ReducedAccuracyFilter.cell(of: coordinate)
-    let cell = CLLocationCoordinate2D(latitude: middle.latitude, longitude: middle.longitude)
-    if request == nil, let blurred, now - blurred.time < ReducedAccuracyFilter.holdTime {
-      return nil
-    }
-    blurred = (cell, now)
-    return CLLocation(
-      coordinate: cell, altitude: 0, horizontalAccuracy: ReducedAccuracyFilter.accuracy,
-      verticalAccuracy: -1,
-      timestamp: place.timestamp)
+  /// Returns the reduced location; `nil` within 15 minutes after the last one.
+  private mutating func reduce(_ place: CLLocation, at now: Double) -> CLLocation? {
+    if request == nil, let reduced, now - reduced < ReducedAccuracyFilter.holdTime { return nil }
+    reduced = now
+    return place.reduced
   }
 }

@@ -143,6 +143,13 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     return here.distance(to: there)
   }
 
+  /// Returns the location with another horizontal accuracy, m.
+  func with(horizontalAccuracy: CLLocationAccuracy) -> CLLocation {
+    var values = values
+    values.horizontalAccuracy = horizontalAccuracy
+    return CLLocation(values)
+  }
+
   /// Returns whether an object is a location with equal values.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CLLocation else { return false }
@@ -160,9 +167,10 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 
   /// Position, accuracy, speed, course and time on one line, in the format of Apple's framework.
   open override var description: String {
-    String(
-      format: "<%+.8f,%+.8f> +/- %.2fm (speed %.2f mps / course %.2f) @ ", coordinate.latitude,
-      coordinate.longitude, horizontalAccuracy, speed, course) + timestamp.description
+    coordinate.text
+      + String(
+        format: " +/- %.2fm (speed %.2f mps / course %.2f) @ ", horizontalAccuracy, speed, course)
+      + timestamp.description
   }
 
   /// Returns the object itself, which is immutable.
