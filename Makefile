@@ -14,13 +14,13 @@ MINUTES ?= 30
 SANITIZERS ?= address thread
 
 # Packages that the programs link, and those that the tests need in addition.
-BUILD_PACKAGES = libiio-dev libsystemd-dev libyaml-dev pkg-config
-TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients bubblewrap openssl socat python3 systemd tmux
+BUILD_PACKAGES = libiio-dev libmosquitto-dev libsystemd-dev libyaml-dev pkg-config
+TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients mosquitto mosquitto-clients bubblewrap openssl socat python3 systemd tmux
 
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-marine integration-mavlink integration-ros integration-rover integration-systemd integration-zenoh fleet-load fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -41,6 +41,7 @@ help:
 	@echo "make integration-mavlink the daemon's MAVLink read by pymavlink and MAVProxy"
 	@echo "make integration-dbus    the heading on D-Bus, read by monitor-sensor, GeoClue, Qt and hostile clients"
 	@echo "make integration-marine  NMEA 0183 of a simulated vessel, read by gpsd, pynmea2 and pynmeagps"
+	@echo "make integration-mqtt    states and events on a real mosquitto, read by mosquitto_sub and paho-mqtt; lost, hung and hostile brokers"
 	@echo "make integration-rover   a simulated rover driven by the controllers of docs/controller.md, with the daemon"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
 	@echo "make integration-ros     messages of ROS: bags read by rosbags and mcap-ros2-support, a stream through a real roscore"
@@ -187,7 +188,7 @@ integration-docs: deps pins
 	@.ci/examples
 
 # Those that need no emulated machine and no other root folder: about ten minutes on a busy machine.
-INTEGRATION = clients mavlink marine dbus ros dds rover zenoh avahi
+INTEGRATION = clients mavlink marine mqtt dbus ros dds rover zenoh avahi
 integration: build
 	@MAKE="$(MAKE)" .ci/integration $(INTEGRATION)
 
@@ -204,6 +205,11 @@ integration-mavlink: build
 integration-marine: build
 	@.ci/install python3-venv gpsd gpsd-clients
 	@Tests/RealMarine/run .build/release/headingd .build/release/compass
+
+# States and events on a real broker, which is also killed, hung and replaced by a hostile one.
+integration-mqtt: build
+	@.ci/install python3-venv mosquitto mosquitto-clients openssl
+	@Tests/RealMQTT/run .build/release/headingd
 
 # A private bus with monitor-sensor, GeoClue, Qt and hostile clients; needs root.
 integration-dbus: build

@@ -56,9 +56,7 @@ let package = Package(
     .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
     .target(
       name: "IndustrialIO",
-      dependencies: [
-        "CIIO", "HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSystem",
-      ]),
+      dependencies: ["CIIO", "HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSystem"]),
     .target(name: "HeadingChips", dependencies: ["HeadingGeometry"]),
     .target(
       name: "HeadingIIOServer", dependencies: ["HeadingClock", "HeadingSensing"] + .sockets),
@@ -138,13 +136,15 @@ let package = Package(
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(name: "HeadingSystemd", dependencies: ["CSystemd", "HeadingProtocol"]),
+    .systemLibrary(
+      name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .target(
       name: "HeadingOutputs",
       dependencies: [
-        "HeadingClient", "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNMEA2000",
-        "HeadingNavigation", "HeadingProtocol", "HeadingRuntime", "HeadingSensing",
-        "HeadingStorage", "HeadingSystem", "HeadingSystemd", "HeadingTLS", .logging, .real, .http,
-        .webSocket,
+        "CMosquitto", "HeadingClient", "HeadingEngine", "HeadingGeometry", "HeadingMAVLink",
+        "HeadingNMEA2000", "HeadingNavigation", "HeadingProtocol", "HeadingRuntime",
+        "HeadingSensing", "HeadingStorage", "HeadingSystem", "HeadingSystemd", "HeadingTLS",
+        .logging, .real, .http, .webSocket,
       ] + .sockets),
     .target(
       name: "HeadingServer",

@@ -3,6 +3,6 @@ package enum OutputKinds {
   /// Their kinds, in the order of their start.
   package static let all: [any HeadingOutput.Type] = [
     NMEAOutput.self, MAVLinkOutput.self, SignalKOutput.self, DBusOutput.self,
-    NMEA2000Output.self,
+    NMEA2000Output.self, MQTTOutput.self,
   ]
 }

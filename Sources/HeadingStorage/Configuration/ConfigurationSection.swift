@@ -42,6 +42,9 @@ package final class ConfigurationSection {
   /// Whether a key has a value, valid or not.
   package func has(_ key: String) -> Bool { origins[full(key)] != nil }
 
+  /// Whether the value of a key is a section.
+  package func isSection(_ key: String) -> Bool { value(key)?.pairs != nil }
+
   /// Reads the section below a key.
   package func section<Value>(_ key: String, _ read: (ConfigurationSection) -> Value) -> Value {
     let inner = ConfigurationSection(

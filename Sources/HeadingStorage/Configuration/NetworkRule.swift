@@ -27,6 +27,7 @@ package struct NetworkRule: Sendable {
       let key = "outputs.\(type(of: output).key)"
       switch output.endpoint {
       case .host(let host): need(key, host)
+      case .hosts(let hosts): for host in hosts { need(key, host) }
       case .listener(let address) where !Self.isLocal(address): need(key, nil)
       case .listener, .local: break
       }

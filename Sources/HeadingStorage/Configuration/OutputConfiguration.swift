@@ -18,6 +18,9 @@ package enum OutputEndpoint: Sendable, Hashable {
   /// A host, by name or address.
   case host(String)
 
+  /// One of several hosts.
+  case hosts([String])
+
   /// Any client that connects to this address.
   case listener(address: String)
 }
