@@ -30,6 +30,7 @@ struct Compass: AsyncParsableCommand {
         compass bridge --list                    find chips that the kernel has no driver for
         compass doctor                           find problems and their remedies
         compass why                              explain the terms of the heading's error
+        compass fleet --server broker.example    who is on a broker of MQTT, those in trouble first
         compass replay walk.csv --output out.csv replay a recording through the same engine
 
       EXIT STATUS (compass help exit-status)
@@ -40,7 +41,7 @@ struct Compass: AsyncParsableCommand {
       Show.self, Devices.self, Diagnose.self, Why.self, Status.self, Calibrate.self,
       Profiles.self, Record.self, Replay.self, Audit.self, MakeBundle.self, Simulate.self,
       RunBridge.self, Declination.self, Distance.self, PressureAltitude.self, Authorize.self,
-      Completions.self,
+      Completions.self, Fleet.self,
       Schema.self, Config.self,
     ],
     defaultSubcommand: Show.self)
