@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients mosquitto 
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -49,6 +49,7 @@ help:
 	@echo "make integration-zenoh   a robot, a router and a fleet in network namespaces: the heading through Zenoh"
 	@echo "make integration-fleet   a fleet on a RabbitMQ cluster and mosquitto, stored in PostgreSQL; nodes and networks are lost (root, slow)"
 	@echo "make fleet-load          what 1000 robots cost a broker, a cluster and themselves (root; FLEET_SECONDS=30)"
+	@echo "make fleet-soak          100000 events and 2000 lost brokers, as fast as they go: memory, queue, descriptors"
 	@echo "make ros2                headingd-ros2, which publishes to ROS 2 over DDS without ROS"
 	@echo "make integration-dds     headingd-ros2 read by Cyclone DDS and Fast DDS, as nodes of ROS 2 set them up"
 	@echo "make dds-benchmark       time from a sample to a subscriber of DDS, processor of headingd-ros2"
@@ -243,6 +244,9 @@ integration-fleet: build
 fleet-load: build
 	@.ci/install python3-venv iproute2 mosquitto postgresql rabbitmq-server util-linux
 	@Tests/RealFleet/run .build/release/headingd .build/release/compass load
+
+fleet-soak: deps-test
+	SOAK=1 $(SWIFT) test --disable-xctest --filter MQTTSoakTests
 
 # Two hosts in network namespaces, each with a system bus and an Avahi; needs root.
 integration-avahi: build

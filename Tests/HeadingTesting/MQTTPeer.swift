@@ -23,6 +23,9 @@ public final class MQTTPeer {
       while true {
         let client = accept(descriptor, nil, nil)
         guard client >= 0 else { return }
+        var yes: CInt = 1
+        setsockopt(
+          client, CInt(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<CInt>.size))
         Thread.detachNewThread {
           talk(MQTTPeer(client))
           close(client)
