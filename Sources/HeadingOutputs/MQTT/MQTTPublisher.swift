@@ -133,7 +133,8 @@ final class MQTTPublisher: MQTTSessionUser {
     take()
     let last = MQTTState(
       robot: configuration.robot, reason: MQTTState.stopped, newest: newest?.update)
-    try? publishState(last, connection)
+    // Of quality 1: a broker may leave out others, and the heading before would stay.
+    try? publishState(last, connection, quality: 1)
     _ = try? connection.publish(Self.availability("offline", configuration))
   }
 
@@ -160,12 +161,13 @@ final class MQTTPublisher: MQTTSessionUser {
   }
 
   private func publishState(
-    _ state: MQTTState, _ connection: MQTTConnection
+    _ state: MQTTState, _ connection: MQTTConnection, quality: Int? = nil
   ) throws(MQTTFailure) {
     let isCompact = configuration.format == .cbor
     let message = MQTTMessage(
       topic: configuration.root + (isCompact ? "/state/cbor" : "/state"),
-      payload: isCompact ? state.value.cbor : state.value.json, quality: configuration.quality,
+      payload: isCompact ? state.value.cbor : state.value.json,
+      quality: quality ?? configuration.quality,
       isRetained: true,
       expiry: state.expiry(interval: configuration.interval))
     let identifier = try connection.publish(message)

@@ -30,6 +30,8 @@ package final class MQTTConnection {
   private let handle: OpaquePointer
   private let largestPacket: UInt64
   private var arrived: [Incoming] = []
+  /// Published messages that the broker has not acknowledged.
+  private var unacknowledged: Set<Int32> = []
   /// What the library has said of errors, the newest last.
   private var errors = ""
   private var isUnanswered = false
@@ -163,6 +165,7 @@ package final class MQTTConnection {
       unsafe mosquitto_publish_v5(
         handle, &identifier, message.topic, CInt(message.payload.count), message.payload,
         CInt(message.quality), message.isRetained, properties))
+    if message.quality > 0 { unacknowledged.insert(identifier) }
     return identifier
   }
 
@@ -176,16 +179,18 @@ package final class MQTTConnection {
     try check(unsafe mosquitto_subscribe(handle, nil, filter, CInt(quality)))
   }
 
-  /// Sends DISCONNECT, and waits until the system has taken it, for at most a second.
+  /// Sends DISCONNECT once the broker has all messages, for at most a second.
+  ///
+  /// Before that everything is read: to close a socket with unread bytes would reset the connection, and
+  /// the broker would lose what it has not read.
   func finish() {
-    _ = unsafe mosquitto_disconnect(handle)
     let end = Newest<Bool>.now + 1
+    while isBusy || !unacknowledged.isEmpty, Newest<Bool>.now < end {
+      guard (try? wait(end - Newest<Bool>.now, or: -1)) != nil else { return }
+    }
+    _ = unsafe mosquitto_disconnect(handle)
     while isBusy, Newest<Bool>.now < end {
-      var descriptor = pollfd(
-        fd: unsafe mosquitto_socket(handle), events: Int16(POLLOUT), revents: 0)
-      guard unsafe poll(&descriptor, 1, 100) >= 0,
-        unsafe mosquitto_loop_write(handle, 1) == MOSQ_ERR_SUCCESS.rawValue
-      else { return }
+      guard (try? wait(end - Newest<Bool>.now, or: -1)) != nil else { return }
     }
   }
 
@@ -292,7 +297,9 @@ package final class MQTTConnection {
     @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, CInt, CInt, OpaquePointer?) -> Void =
       {
         _, pointer, identifier, code, _ in
-        unsafe own(pointer)?.arrived.append(.acknowledged(identifier, code: code))
+        guard let connection = unsafe own(pointer) else { return }
+        connection.unacknowledged.remove(identifier)
+        connection.arrived.append(.acknowledged(identifier, code: code))
       }
 
   private static let onSubscribe:
