@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients mosquitto 
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -67,6 +67,7 @@ help:
 	@echo "make navigation-benchmark  simulated vehicles against ground truth, cost per sample (RUNS=40 SEED=…)"
 	@echo "make navigation-recordings  phone-like recordings, through compass replay (SEED=…)"
 	@echo "make navigation-trial    eight vehicles and receiver faults, compared with a plain filter (SEEDS=4 FIRST=1)"
+	@echo "make log-trial           a boat's log, four minutes without fixes (SEEDS=4 FIRST=1)"
 	@echo "make drives              place and heading on drives of phones, with gaps (DRIVES=folder)"
 	@echo "make check-numbers       independent simulations with fixed seeds against limits, in release mode"
 	@echo "make accuracy            orientation error on recordings, compared with VQF, ahrs and Fusion (DATA=folder PEERS='vqf …')"
@@ -295,7 +296,7 @@ check-numbers: build
 	  $$python Benchmarks/Trials/field_trials.py .build/release/compass --limits && \
 	  $$python Benchmarks/Trials/calibration_trial.py .build/release/compass --check && \
 	  $$python Benchmarks/Trials/navigation_trial.py --program .build/release/compass --check --work .build/trial && \
-	  $$python Benchmarks/Navigation/drives.py .build/release/compass Benchmarks/Navigation/Drives --check
+		  $$python Benchmarks/Navigation/drives.py .build/release/compass Benchmarks/Navigation/Drives --check
 
 # Written against the programs' output only, by authors who had not read the source.
 trials: build
@@ -329,6 +330,9 @@ SEEDS ?= 4
 FIRST ?= 1
 navigation-trial: build
 	@$$(.ci/python numpy scipy) Benchmarks/Trials/navigation_trial.py --program .build/release/compass --seeds $(SEEDS) --first $(FIRST) --faults all --fault-seeds $(SEEDS)
+
+log-trial: build
+	@$$(.ci/python numpy) Benchmarks/Trials/log_trial.py --program .build/release/compass --seeds $(SEEDS) --first $(FIRST)
 
 DRIVES ?= $(WALKS)
 drives: build

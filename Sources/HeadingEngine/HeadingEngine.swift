@@ -147,7 +147,8 @@ public struct HeadingEngine: ~Copyable, Sendable {
       row?.temperature = sample.value
       orientation.update(temperature: sample.value)
     case .load(let sample): load.add(sample)
-    case .quantity, .waterSpeed: break
+    case .quantity: break
+    case .waterSpeed(let sample): navigator.take(waterSpeed: sample)
     case .heading(let observation):
       external = observation
       // An external compass uses the same sensors as the engine; two antennas are independent.

@@ -23,8 +23,9 @@ extension Navigator {
   /// fixes, s; 0 if it already does.
   public var coastingTime: Double {
     guard head.mode != .vertical else { return 0 }
-    return CoastingForecast(head).seconds(
+    let inertial = CoastingForecast(head).seconds(
       within: configuration.positionLimit / max(coastingCheck.factor, 0.1))
+    return max(inertial, waterLog.seconds(within: configuration.positionLimit) ?? 0)
   }
 
   /// The filtered pressure altitude at the last step, m; `nil` without pressure.

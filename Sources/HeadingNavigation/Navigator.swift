@@ -66,6 +66,7 @@ public struct Navigator: ~Copyable, Sendable {
   private var hasGap = false
   private var monitor = NavigationMonitor()
   private(set) var coastingCheck = CoastingCheck()
+  var waterLog = WaterLog()
   private var restarted: BootTime?
   private var reportedFaults: Reasons = []
   private var reportTime: BootTime?
@@ -206,6 +207,7 @@ public struct Navigator: ~Copyable, Sendable {
       result.horizontalAccuracy *= factor
       result.velocityDeviation *= factor
     }
+    if waterLog.isPresent { waterLog.refine(&result) }
     result.horizontalAccuracy = .hypot(result.horizontalAccuracy, monitor.disputedDistance)
     if let restarted, moment.seconds(since: restarted) < Self.resetReportTime {
       result.reasons.insert(.navigationReset)
@@ -264,6 +266,9 @@ extension Navigator {
     history.append(StepHistory.Entry(step: step, end: end))
     head.advance(step, to: end)
     coastingCheck.advance(step, to: end)
+    if waterLog.isPresent {
+      waterLog.advance(head, isContradicted: monitor.isContradicted)
+    }
     if !head.isPlausible { restart(at: end) }
   }
 
@@ -277,6 +282,7 @@ extension Navigator {
     head = fresh
     monitor = NavigationMonitor()
     coastingCheck.interrupt()
+    waterLog.interrupt()
     history.removeAll()
     restarted = moment
   }

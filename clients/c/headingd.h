@@ -100,7 +100,8 @@ typedef int64_t headingd_time;
   X(FORWARD_MOTION, "forward_motion") \
   X(FORWARD_MOTION_LEARNT, "forward_motion_learnt") \
   X(REST, "rest") \
-  X(EXTERNAL_HEADING, "external_heading")
+  X(EXTERNAL_HEADING, "external_heading") \
+  X(WATER_SPEED, "water_speed")
 
 #define HEADINGD_ENUM(name, text) HEADINGD_REASON_##name,
 enum headingd_reason { HEADINGD_REASONS(HEADINGD_ENUM) HEADINGD_REASON_COUNT };

@@ -24,13 +24,15 @@ public struct NavigationSources: OptionSet, Sendable, Hashable {
   public static let externalHeading = NavigationSources(rawValue: 1 << 7)
   /// The non-holonomic constraint is active because the motion was detected, not configured.
   public static let forwardMotionLearnt = NavigationSources(rawValue: 1 << 8)
+  /// Speeds through the water carry the position, without fixes.
+  public static let waterSpeed = NavigationSources(rawValue: 1 << 9)
 
   /// All sources with their names in the protocol.
   public static let catalogue: [(source: NavigationSources, name: String)] = [
     (.fixPosition, "gnss_position"), (.fixVelocity, "gnss_velocity"), (.inertial, "inertial"),
     (.barometer, "barometer"), (.magneticField, "magnetic_field"),
     (.forwardMotion, "forward_motion"), (.rest, "rest"), (.externalHeading, "external_heading"),
-    (.forwardMotionLearnt, "forward_motion_learnt"),
+    (.forwardMotionLearnt, "forward_motion_learnt"), (.waterSpeed, "water_speed"),
   ]
 
   /// The names of the sources in the set, in the order of ``catalogue``.
