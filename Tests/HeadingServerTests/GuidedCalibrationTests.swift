@@ -147,10 +147,13 @@ struct GuidedCalibrationTests {
     let early = try await line(client, "finish_calibration", until: "failure")
     #expect(early.contains("too few samples"))
     let hat = try await board.feed("tumbling", seconds: 60)
-    let lines = await client.lines { $0.contains("\"complete\":true") }
+    // A slow machine fits less often: it may be complete before every heading has come, and goes on.
+    let lines = await client.lines {
+      $0.contains("\"complete\":true") && ((try? progress($0))?.elapsed ?? 0) > 50
+    }
     let last = try progress(try #require(lines.last))
     #expect(last.isAccepted && last.obstacle == nil && last.samples > 300 && last.isSimulated)
-    #expect(last.coverage > 0.5 && last.headings > 0.8 && last.elapsed > 50)
+    #expect(last.coverage > 0.5 && last.headings > 0.8)
     let error = try #require(last.predictedHeadingError)
     #expect(error.tilt20 <= last.target && last.target == 0.5)
     #expect(last.notice == nil)
