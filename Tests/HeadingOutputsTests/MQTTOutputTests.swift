@@ -15,20 +15,6 @@ import Testing
   .serialized, .timeLimit(.minutes(3)),
   .enabled(if: MosquittoBroker.isInstalled, "mosquitto is not installed"))
 struct MQTTOutputTests {
-  /// Keeps what is logged.
-  private struct Log: LogHandler {
-    let lines: AsyncStream<String>.Continuation
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.info
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { lines.yield("\(event.message)") }
-  }
-
   /// A client that collects messages.
   private final class Reader: MQTTSessionUser, Sendable {
     private let ended = Mutex(false)
@@ -75,7 +61,7 @@ struct MQTTOutputTests {
     let (lines, output) = AsyncStream.makeStream(of: String.self)
     let service = HeadingService()
     let source = SimulationSource(try Scenario.named("pose:heading=45,iron=none"))
-    let logger = Logger(label: "test") { _ in Log(lines: output) }
+    let logger = Logger(label: "test") { _ in LogLines(lines: output) }
     let mqtt = Task { await MQTTOutput(configuration).run(on: service, logger: logger) }
     let running = Task { await service.run([source]) }
     let result: Result<Value, any Error>

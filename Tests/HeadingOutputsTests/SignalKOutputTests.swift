@@ -13,20 +13,6 @@ import Testing
 /// Deltas on their way to servers.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct SignalKOutputTests {
-  /// Keeps what is logged.
-  private struct Log: LogHandler {
-    let lines: AsyncStream<String>.Continuation
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.info
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { lines.yield("\(event.message)") }
-  }
-
   /// Runs a simulated device with an output while a function listens; it gets what is logged.
   private func withOutput<Value: Sendable>(
     to destination: SignalKConfiguration.Destination,
@@ -36,7 +22,7 @@ struct SignalKOutputTests {
     let service = HeadingService()
     let source = SimulationSource(try Scenario.named("pose:heading=45,iron=none"))
     let signalK = SignalKOutput(SignalKConfiguration(to: destination))
-    let logger = Logger(label: "test") { _ in Log(lines: output) }
+    let logger = Logger(label: "test") { _ in LogLines(lines: output) }
     let running = [
       Task { await service.run([source]) },
       Task { await signalK.run(on: service, logger: logger) },
