@@ -90,7 +90,7 @@ def report(program: Program, seconds: float = PATIENCE) -> dict[str, Any]:
 class Daemon(Program):
     """A real headingd on the robot's host, with simulated sensors."""
 
-    def __init__(self, folder: Path, ports: list[int], name: str = "rover", more: str = "", scenario: str = "circle",
+    def __init__(self, folder: Path, ports: list[int], name: str = "rover", more: str = "", scenario: str = "turning",
                  user: str = USER, host: str = "robot", outputs: bool = True) -> None:
         self.folder = folder / f"daemon-{name}"
         self.folder.mkdir(exist_ok=True)

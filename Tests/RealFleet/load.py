@@ -101,7 +101,7 @@ def daemons(folder: Path) -> None:
             daemon = Daemon(folder, [PORT + 1], name.replace(" ", "-"), more or "", user="", outputs=more is not None)
             running[name] = (daemon, Usage(daemon.process.pid))
         with Observer("127.0.0.1", PORT + 1, "headingd/+/state") as observer:
-            until(lambda: len(observer.counts) == 2, "both publish")
+            until(lambda: any(one.check() for one, _ in running.values()) or len(observer.counts) == 2, "both publish")
             for _, usage in running.values():
                 usage.restart()
             before = dict(observer.counts)
