@@ -100,7 +100,14 @@ final class Program: Sendable {
     pointers.append(nil)
     defer { for pointer in pointers { free(pointer) } }
     var child: pid_t = 0
-    let code = posix_spawn(&child, command[0], &actions, &attributes, pointers, environ)
+    // Its own folder of what programs keep, so that tests neither share decisions nor find the user's.
+    let kept = FileManager.default.temporaryDirectory.path + "/headingd-kept-\(UUID().uuidString)"
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      ProcessInfo.processInfo.environment.merging(["XDG_STATE_HOME": kept]) { $1 }
+      .map { strdup("\($0)=\($1)") }
+    variables.append(nil)
+    defer { for variable in variables { free(variable) } }
+    let code = posix_spawn(&child, command[0], &actions, &attributes, pointers, variables)
     close(output[1])
     close(errors[1])
     guard code == 0 else {
@@ -118,6 +125,7 @@ final class Program: Sendable {
     Thread.detachNewThread { [self] in
       var status: Int32 = 0
       while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+      if access(kept, F_OK) == 0 { try? FileManager.default.removeItem(atPath: kept) }
       let code = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
       state.withLock { $0.status = code }
     }

@@ -63,6 +63,12 @@ package final class DecisionStore: Sendable {
 
   private func load() -> [Decision] {
     guard let file, FileManager.default.fileExists(atPath: file.path) else { return [] }
+    do throws(KeptFile.Unsafe) {
+      try KeptFile.check(file)
+    } catch {
+      complain("the decisions in \(file.path) are not used: \(error)")
+      return []
+    }
     guard let data = SmallFile.read(file.path),
       let document = try? JSONDecoder().decode(Document.self, from: data), document.version == 1,
       document.checksum == ProfileChecksum.of(data)
@@ -131,8 +137,7 @@ package final class DecisionStore: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
-      try AtomicFile.write(
-        ProfileChecksum.sealed(try encoder.encode(document)), to: file, isPrivate: true)
+      try KeptFile.write(ProfileChecksum.sealed(try encoder.encode(document)), to: file)
       return true
     } catch {
       complain("the decision cannot be kept in \(file.path): \(FileReason.text(error))")

@@ -60,7 +60,10 @@ package final class MonitoringService: MonitoringRegistry {
     self.complain = complain
     var state = State()
     if let file, FileManager.default.fileExists(atPath: file.path) {
-      if let data = SmallFile.read(file.path),
+      if (try? KeptFile.check(file)) == nil {
+        complain(
+          "what programs watch for in \(file.path) is not used: other users may have written it")
+      } else if let data = SmallFile.read(file.path),
         let document = try? JSONDecoder().decode(Document.self, from: data),
         document.version == 1, document.checksum == ProfileChecksum.of(data)
       {
@@ -186,8 +189,7 @@ package final class MonitoringService: MonitoringRegistry {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
-      try AtomicFile.write(
-        ProfileChecksum.sealed(try encoder.encode(document)), to: file, isPrivate: true)
+      try KeptFile.write(ProfileChecksum.sealed(try encoder.encode(document)), to: file)
     } catch {
       complain("what programs watch for cannot be kept: \(FileReason.text(error))")
     }

@@ -5,7 +5,7 @@ package struct AuthorizationConfiguration: Sendable, Hashable {
   package var programs: String?
 
   /// File of the decisions; `nil` for `authorization.json` in systemd's `$STATE_DIRECTORY`, and in
-  /// memory only without that.
+  /// `$XDG_STATE_HOME/headingd` or `~/.local/state/headingd` without that.
   package var file: String?
 
   /// The administrator's file; `nil` for `/etc/headingd/authorization.json`.
