@@ -293,8 +293,7 @@ package.targets += tests.sorted { $0.key < $1.key }.map { name, dependencies in
 }
 package.targets += [
   .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
-  .target(
-    name: "HeadingTesting", dependencies: ["CAllocationCount"], path: "Tests/HeadingTesting"),
+  .target(name: "HeadingTesting", dependencies: ["CAllocationCount"], path: "Tests/HeadingTesting"),
   // Register-level models of chips, by their data sheets.
   .target(
     name: "ChipSimulation", dependencies: ["HeadingChips", "HeadingGeometry"],
@@ -304,10 +303,11 @@ package.targets += [
     name: "VehicleSimulation",
     dependencies: ["Geomagnetism", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", .real],
     path: "Tests/VehicleSimulation"),
-  // A program that is killed while it saves profiles.
+  // Programs that tests start: one is killed while it saves profiles, one uses Core Location.
   .executableTarget(
     name: "SaveUntilKilled", dependencies: ["HeadingGeometry", "HeadingSensing", "HeadingStorage"],
     path: "Tests/SaveUntilKilled"),
+  .executableTarget(name: "Locator", dependencies: ["CoreLocation"], path: "Tests/Locator"),
   // Code written for Apple's systems, in its language mode.
   .target(
     name: "CoreLocationListings", dependencies: ["CoreLocation"],

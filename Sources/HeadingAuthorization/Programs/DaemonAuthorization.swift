@@ -80,18 +80,19 @@ public final class DaemonAuthorization: Sendable {
       })
     else { return false }
     let deputy = await Self.deputy(path, program, agent)
-    defer { deputy?.cancel() }
     let answer = try? await DaemonClient(.socket(path)).answer(to: .requestAuthorization(request))
+    // The next request must not find this one's agent.
+    await deputy?.leave()
     guard case .authorization(let message) = answer else { return false }
     _ = take(message)
     return message.asked ?? false
   }
 
-  /// Connects the program's own agent; `nil` if another one is connected, the user may not answer,
+  /// Registers the program's own agent; `nil` if another one is connected, the user may not answer,
   /// or the agent cannot ask.
   private static func deputy(
     _ path: String, _ program: String, _ agent: any AuthorizationAgent
-  ) async -> Task<Void, Never>? {
+  ) async -> Deputy? {
     let answer = try? await DaemonClient(.socket(path)).answer(to: .authorizations)
     if case .authorizations(let list) = answer, list.agents > 0 { return nil }
     guard case .authorizations = answer, agent.canAsk else {
@@ -100,22 +101,7 @@ public final class DaemonAuthorization: Sendable {
           + "\(program)`")
       return nil
     }
-    var request = Request()
-    request.contents = [.questions]
-    let lines = DaemonClient(.socket(path), request: request).lines
-    return Task {
-      var iterator = lines.makeAsyncIterator()
-      while let line = try? await iterator.next() {
-        guard case .question(let message) = line, message.isOpen, message.program == program,
-          message.user == getuid(),
-          let kind = AuthorizationQuestion.Kind(rawValue: message.wish),
-          let answer = await agent.answer(
-            AuthorizationQuestion(kind: kind, program: program, purpose: message.purpose))
-        else { continue }
-        _ = try? await DaemonClient(.socket(path))
-          .answer(to: .answer(answer, question: message.question))
-      }
-    }
+    return await Deputy(DaemonClient(.socket(path)), program: program, agent: agent)
   }
 
   /// Registers the events that start this program; the last registration wins.

@@ -30,6 +30,12 @@ final class ClientConnection: Sendable {
     channel.writeAndFlush(ByteBuffer(bytes: line), promise: nil)
   }
 
+  /// Sends a request beside that which the connection began with.
+  func send(_ request: Request) {
+    guard let line = try? MessageCoder().line(request) else { return }
+    channel.writeAndFlush(ByteBuffer(bytes: line), promise: nil)
+  }
+
   /// Connects; the first line is sent after the greeting.
   static func open(
     _ address: ServerAddress, security: ConnectionSecurity, opening: Opening, timeout: Duration?

@@ -271,9 +271,10 @@ final class SubscriberHandler: ChannelInboundHandler {
     // Irrevocable: a client stays subject to program authorization.
     if hub.authorizer == nil { request.authorization = nil }
     if request.authorization == false, identity.isIdentified { request.authorization = true }
+    // Before the answer, which tells an agent that it is registered, or is so no more.
+    listenToQuestions()
     tell(request)
     if request.authorization == true { announce() }
-    listenToQuestions()
     followRecordingWish()
   }
 
