@@ -62,7 +62,7 @@ help:
 	@echo "make day                 24 h of sensors replayed: memory flat"
 	@echo "make check-deep          the tests with the address and the thread sanitizer"
 	@echo "make service-benchmark   the running daemon: each output, latency, 1000 readers, also through TLS, a hostile flood (RUNS=5)"
-	@echo "make location-benchmark  from the start of headings to the first callback, 100 managers at once"
+	@echo "make location-benchmark  from the start of headings to the first callback, 100 managers at once; memory"
 	@echo "make calibration-benchmark  heading error of calibrations, compared with its bound (RUNS=200)"
 	@echo "make navigation-benchmark  simulated vehicles against ground truth, cost per sample (RUNS=40 SEED=…)"
 	@echo "make navigation-recordings  phone-like recordings, through compass replay (SEED=…)"

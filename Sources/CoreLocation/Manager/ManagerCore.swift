@@ -18,7 +18,7 @@ final class ManagerCore: Sendable {
   }
 
   let services: LocationServices
-  private let delivery: ManagerQueue
+  let delivery: ManagerQueue
   private let state = Mutex(State())
 
   init(_ services: LocationServices, manager: CLLocationManager) {

@@ -17,57 +17,32 @@ final class ManagerQueue: Sendable {
   nonisolated(unsafe) private weak var manager: CLLocationManager?
 
   /// The run loop of the thread that created the manager; `nil` for the main queue.
-  ///
-  /// Timers may be added to it from any thread.
-  nonisolated(unsafe) private let loop: RunLoop?
+  private let waker: RunLoopWaker?
 
-  private let waiting = Mutex<[Work]>([])
-
-  /// Whether the keep-alive timer is in the run loop.
-  private let isKeptAlive = Mutex(false)
-
-  /// A timer without effect: a run loop without timers or input sources returns at once.
-  nonisolated(unsafe) private let keepAliveTimer: Timer
+  /// Whether the manager has had a service.
+  private let hasService = Atomic(false)
 
   init(to manager: CLLocationManager) {
     unsafe self.manager = manager
     _ = Self.mainQueueMark
     let isMain = Thread.isMainThread || DispatchQueue.getSpecific(key: Self.mainKey) == true
-    unsafe loop = isMain ? nil : RunLoop.current
-    // A day, so that the timer wakes the thread rarely.
-    unsafe keepAliveTimer = Timer(timeInterval: 86_400, repeats: true) { _ in }
+    waker = isMain ? nil : .ofThread
   }
 
   /// Schedules work on the manager's thread; the work is dropped if the manager is released first.
   func post(_ work: @escaping Work) {
-    waiting.withLock { $0.append(work) }
-    guard let loop = unsafe loop else {
-      DispatchQueue.main.async { self.drain() }
-      return
-    }
-    // A timer wakes the loop; `RunLoop.perform` would run the work only after another event.
-    loop.add(Timer(timeInterval: 0, repeats: false) { _ in self.drain() }, forMode: .default)
-  }
-
-  private func drain() {
-    for work in waiting.withLock({ waiting in
-      defer { waiting = [] }
-      return waiting
-    }) {
-      guard let manager = unsafe manager else { return }
+    let deliver = { @Sendable in
+      guard let manager = unsafe self.manager else { return }
       work(manager)
     }
+    if let waker { waker.post(deliver) } else { DispatchQueue.main.async(execute: deliver) }
   }
 
   /// Keeps the thread's run loop running from the first service until the manager is released.
   func keepAlive(_ isNeeded: Bool) {
-    guard let loop = unsafe loop else { return }
-    let isFirst = isKeptAlive.withLock { isKept in
-      defer { isKept = isKept || isNeeded }
-      return isNeeded && !isKept
-    }
-    if isFirst { unsafe loop.add(keepAliveTimer, forMode: .default) }
+    guard isNeeded, !hasService.exchange(true, ordering: .relaxed) else { return }
+    waker?.countServices(1)
   }
 
-  deinit { unsafe keepAliveTimer.invalidate() }
+  deinit { if hasService.load(ordering: .relaxed) { waker?.countServices(-1) } }
 }
