@@ -39,6 +39,10 @@ package final class MQTTConnection {
   private var wholeBytes: UInt64 = 0
   private var isWhole = false
   private(set) var isAccepted = false
+  /// When something has come last, s.
+  private var arrivalTime = 0.0
+  /// How long a broker may say nothing, s.
+  private var longestSilence: Double
 
   private static let isReady: Bool = mosquitto_lib_init() == 0
 
@@ -58,6 +62,7 @@ package final class MQTTConnection {
     unsafe self.handle = handle
     (self.server, self.version) = (server, version)
     largestPacket = UInt64(settings.largestPacket)
+    longestSilence = settings.longestSilence
     unsafe mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
     setCallbacks()
     _ = unsafe mosquitto_int_option(
@@ -133,7 +138,7 @@ package final class MQTTConnection {
     try check(
       unsafe mosquitto_connect_bind_async(
         handle, server.host, CInt(server.port(isSecure: settings.security != nil)),
-        CInt(settings.keepAlive), anyAddress))
+        CInt(settings.pingInterval), anyAddress))
     // A small window: a broker's packet is stored by the library while it arrives.
     var size = CInt(32_768)
     let socket = unsafe mosquitto_socket(handle)
@@ -207,7 +212,7 @@ package final class MQTTConnection {
     let events = Int16(POLLIN) | (isBusy ? Int16(POLLOUT) : 0)
     var descriptors = [pollfd(fd: socket, events: events, revents: 0)]
     if other >= 0 { descriptors.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0)) }
-    let milliseconds = CInt(max(0, min(seconds, Self.step)) * 1000 + 0.5)
+    let milliseconds = CInt(max(0, min(seconds, Self.step, patience)) * 1000 + 0.5)
     _ = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     let found = descriptors[0].revents
     if !isAccepted, found & Int16(POLLERR | POLLHUP) != 0 {
@@ -216,6 +221,7 @@ package final class MQTTConnection {
       _ = unsafe getsockopt(socket, SOL_SOCKET, SO_ERROR, &number, &size)
       if number != 0 { throw MQTTFailure.system(number, isAccepted: false) }
     }
+    if found & Int16(POLLIN) != 0 { arrivalTime = Newest<Bool>.now }
     if found != 0 {
       errno = 0
       try work(unsafe mosquitto_loop_read(handle, 1))
@@ -227,8 +233,15 @@ package final class MQTTConnection {
     }
     errno = 0
     try work(unsafe mosquitto_loop_misc(handle))
+    // The library itself asks once, and then waits for as long again.
+    if patience <= 0 { throw failure(Int32(MOSQ_ERR_KEEPALIVE.rawValue)) }
     defer { arrived = [] }
     return arrived
+  }
+
+  /// How much longer the broker may say nothing, s.
+  private var patience: Double {
+    isAccepted ? arrivalTime + longestSilence - Newest<Bool>.now : .infinity
   }
 
   /// Leaves what has arrived to be taken first, since it may say why the connection has ended.
@@ -271,6 +284,11 @@ package final class MQTTConnection {
     unsafe mosquitto_log_callback_set(handle, Self.onLog)
   }
 
+  /// The broker decides how often the library asks it; 0 for never.
+  private func allow(pingInterval: Double) {
+    longestSilence = pingInterval > 0 ? max(longestSilence, pingInterval + 6) : .infinity
+  }
+
   private static func own(_ pointer: UnsafeMutableRawPointer?) -> MQTTConnection? {
     unsafe pointer.map { unsafe Unmanaged<MQTTConnection>.fromOpaque($0).takeUnretainedValue() }
   }
@@ -278,9 +296,14 @@ package final class MQTTConnection {
   private static let onConnect:
     @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, CInt, CInt, OpaquePointer?) -> Void =
       {
-        _, pointer, code, _, _ in
+        _, pointer, code, _, properties in
         guard let connection = unsafe own(pointer) else { return }
         connection.isAccepted = code == 0
+        var keepAlive: UInt16 = 0
+        let property = CInt(MQTT_PROP_SERVER_KEEP_ALIVE.rawValue)
+        if unsafe mosquitto_property_read_int16(properties, property, &keepAlive, false) != nil {
+          connection.allow(pingInterval: Double(keepAlive))
+        }
         connection.arrived.append(code == 0 ? .accepted : .refused(code))
       }
 

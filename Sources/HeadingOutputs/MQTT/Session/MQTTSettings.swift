@@ -70,8 +70,15 @@ package struct MQTTSettings: Sendable, Hashable {
   /// TLS; `nil` for none.
   package var security: MQTTSecurity?
 
-  /// Keep-alive, s, at least 5; a broker that does not answer for twice as long is left.
+  /// Keep-alive, s, at least 5; a broker that says nothing for three seconds more is left.
   package var keepAlive = 10
+
+  /// How long nothing is said before the broker is asked whether it is there, s; the broker gives up a
+  /// client that is silent for one and a half of it.
+  var pingInterval: Int { max(5, keepAlive * 3 / 4) }
+
+  /// How long a broker may say nothing, s.
+  var longestSilence: Double { Double(keepAlive + 3) }
 
   /// What the broker publishes when the connection is lost.
   package var will: MQTTMessage?
