@@ -42,7 +42,6 @@ struct HomeAssistantDiscovery {
         object([("name", .text("headingd")), ("sw_version", .text(ProgramVersion.text))])
       ),
       ("availability_topic", .text(configuration.root + "/availability")),
-      ("state_topic", .text(configuration.root + "/state")),
       ("qos", .integer(Int64(configuration.quality))),
       ("components", object(components(configuration, device))),
     ])
@@ -51,13 +50,15 @@ struct HomeAssistantDiscovery {
   private static func components(
     _ configuration: MQTTConfiguration, _ device: String
   ) -> [(String, MQTTValue)] {
+    // Not for the whole device: the tracker would take a state for the name of its place.
+    let topic = ("state_topic", MQTTValue.text(configuration.root + "/state"))
     let expiry = MQTTState.validity(interval: configuration.interval).rounded(.up)
     func sensor(
       _ key: String, _ name: String, unit: String? = nil, decimals: Int64? = nil,
       _ more: [(String, MQTTValue)] = []
     ) -> (String, MQTTValue) {
       var members: [(String, MQTTValue)] = [
-        ("platform", .text("sensor")), ("unique_id", .text("\(device)_\(key)")),
+        ("platform", .text("sensor")), ("unique_id", .text("\(device)_\(key)")), topic,
         ("name", .text(name)), ("value_template", .text("{{ value_json.\(key) }}")),
         ("expire_after", .integer(Int64(expiry))),
       ]
@@ -90,7 +91,7 @@ struct HomeAssistantDiscovery {
       (
         "simulated",
         object([
-          ("platform", .text("binary_sensor")), ("unique_id", .text("\(device)_simulated")),
+          ("platform", .text("binary_sensor")), ("unique_id", .text("\(device)_simulated")), topic,
           ("name", .text("Simulated")),
           ("value_template", .text("{{ 'ON' if value_json.simulated else 'OFF' }}")),
           diagnostic,
@@ -99,7 +100,7 @@ struct HomeAssistantDiscovery {
       (
         "problem",
         object([
-          ("platform", .text("binary_sensor")), ("unique_id", .text("\(device)_problem")),
+          ("platform", .text("binary_sensor")), ("unique_id", .text("\(device)_problem")), topic,
           ("name", .text("Heading")), ("device_class", .text("problem")),
           ("value_template", .text("{{ 'OFF' if value_json.steer == 'ok' else 'ON' }}")),
           ("expire_after", .integer(Int64(expiry))),
