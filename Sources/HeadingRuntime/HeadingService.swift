@@ -145,6 +145,11 @@ public final class HeadingService: SensorSink {
     return [.promise(state.builder.contract, now)] + events.map { .event($0, published: nil) }
   }
 
+  /// Stores what is wrong with an output, in a sentence; `nil` for nothing.
+  package func note(trouble: String?, of output: String) {
+    withState { $0.report.outputTroubles[output] = trouble }
+  }
+
   /// Stores the flight recorder's status.
   func note(_ recorder: RecorderReport) { withState { $0.report.recorder = recorder } }
 

@@ -35,6 +35,9 @@ public struct ServiceReport: Sendable, Hashable {
   /// Mount matrices of the sensors in force; one that was not found or is refused has none.
   public internal(set) var mounts: [SensorKind: MountMatrix] = [:]
 
+  /// What is wrong with outputs now, each in a sentence, by names of the outputs.
+  public internal(set) var outputTroubles: [String: String] = [:]
+
   /// Status of the flight recorder.
   public internal(set) var recorder = RecorderReport()
 

@@ -27,6 +27,7 @@ public enum StatusText {
         ? "in force" + (status.profile.map { ": \($0)" } ?? "")
         : "none: not calibrated (uncalibrated)")
     if let recorder = status.recorder, recorder != "off" { add("recorder", recorder) }
+    for trouble in status.outputTroubles ?? [] { add("output", trouble) }
     if let finding = status.courseAudit { add("course", finding) }
     if let proposal = status.proposedCalibration {
       add("proposed", "\(proposal); `compass calibrate accept` uses it")

@@ -84,7 +84,8 @@ final class HostileDaemon: Sendable {
       "sensors": [["sensor": orders, "state": orders, "count": 1]], "updates": 1,
       "latency": [String: Any](), "subscribers": 1, "missed": 0, "status": orders,
       "reasons": [orders], "steer": orders, "calibrated": true, "recorder": orders,
-      "course_audit": orders, "profile": orders, "proposed_calibration": orders,
+      "output_troubles": [orders], "course_audit": orders, "profile": orders,
+      "proposed_calibration": orders,
     ]
   }
 

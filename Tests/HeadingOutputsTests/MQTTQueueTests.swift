@@ -120,16 +120,31 @@ struct MQTTQueueTests {
   @Test func `without a usable folder events wait in memory, in a stream of their own`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.put("file")
-    var queue = EventQueue(
-      folder: file + "/below", limit: 10_000, logger: Logger(label: "test"))
+    var queue = EventQueue(folder: file + "/below", limit: 10_000) { _, _ in }
     queue.append((1...100).map { maker("\($0)" + String(repeating: "x", count: 500)) }, at: 0)
-    let first = queue.read(atMost: 20, dropped: dropped)
+    let first = queue.read(atMost: 20, at: 0, dropped: dropped)
     #expect(first.map(\.sequence) == [101])
-    let rest = queue.read(atMost: 200, dropped: dropped)
+    let rest = queue.read(atMost: 200, at: 0, dropped: dropped)
     #expect(rest.last?.sequence == 100 && rest.count < 20)
     for event in first + rest { queue.acknowledge(event, at: 0) }
     queue.rewind()
-    #expect(queue.read(atMost: 20, dropped: dropped).isEmpty)
+    #expect(queue.read(atMost: 20, at: 0, dropped: dropped).isEmpty)
+  }
+
+  @Test
+  func `what was acknowledged last is noted within a second or two, also when nothing follows`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    var queue = EventQueue(folder: folder.url.path, limit: 10_000) { _, _ in }
+    queue.append((1...30).map { maker("\($0)") }, at: 100)
+    for event in queue.read(atMost: 30, at: 100, dropped: dropped) {
+      queue.acknowledge(event, at: 100)
+    }
+    queue.open(101.5)
+    // As after kill -9.
+    let file = folder.url.appendingPathComponent("acknowledged")
+    #expect(try String(contentsOf: file, encoding: .utf8) == "30\n")
   }
 
   @Test func `settled numbers are found in any order`() {

@@ -164,15 +164,15 @@ class Case(unittest.TestCase):
         return reader
 
     def daemon(self, servers: list[int] | list[str], scenario: str = "turning", name: str = "headingd",
-               **keys: object) -> Program:
-        """A daemon with a simulated hat; the queue is in the test's folder."""
+               inside: list[str] | None = None, **keys: object) -> Program:
+        """A daemon with a simulated hat, started by a command; the queue is in the test's folder."""
         entry: dict[str, object] = {
             "server": [f"localhost:{one}" if isinstance(one, int) else one for one in servers],
             "robot": "rover-7", "queue_folder": str(self.folder / "queue"), **keys}
         path = self.folder / f"{name}.yaml"
         # JSON is YAML.
         path.write_text(json.dumps({"outputs": {"mqtt": [entry]}}))
-        daemon = Program(self.folder, name, [
+        daemon = Program(self.folder, name, (inside or []) + [
             HEADINGD, "--simulate", "--scenario", scenario, "--config", str(path), "--socket", str(self.folder / f"{name}.s")])
         self.addCleanup(daemon.stop)
         return daemon

@@ -24,6 +24,27 @@ package struct MQTTOutput: HeadingOutput {
 
   package var endpoint: OutputEndpoint { .hosts(configuration.servers.map(\.host)) }
 
+  package var doubts: [String] {
+    let security = configuration.security
+    let files = [
+      configuration.passwordFile, security?.certificateAuthority, security?.certificate,
+      security?.key,
+    ]
+    var doubts: [String] = []
+    for case let file? in files {
+      do throws(CredentialFile.Problem) {
+        if try CredentialFile.content(file).isEmpty { doubts.append("\(file) is empty") }
+      } catch {
+        doubts.append("\(file) cannot be read: \(error.reason)")
+      }
+    }
+    for case let file? in [configuration.passwordFile, security?.key]
+    where CredentialFile.isReadableByAll(file) {
+      doubts.append("\(file) can be read by every user: chmod 640")
+    }
+    return doubts
+  }
+
   package func run(on service: HeadingService, logger: Logger) async {
     guard let inbox = MQTTInbox(configuration) else {
       return logger.warning("no MQTT: no pipe can be had")
@@ -31,9 +52,13 @@ package struct MQTTOutput: HeadingOutput {
     let (ended, signal) = AsyncStream.makeStream(of: Void.self)
     let configuration = configuration
     let hasThread = SystemThread.start {
-      let publisher = MQTTPublisher(configuration, inbox, logger: logger)
+      let publisher = MQTTPublisher(configuration, inbox, logger: logger) { notice, trouble in
+        service.note(trouble: trouble, of: configuration.root)
+        service.notice(notice)
+      }
       MQTTSession(configuration.settings, logger: logger).run(publisher, wake: inbox.descriptor)
       publisher.close()
+      service.note(trouble: nil, of: configuration.root)
       signal.finish()
     }
     guard hasThread else { return logger.warning("no MQTT: no thread can be had") }

@@ -36,10 +36,20 @@ final class MQTTPublisher: MQTTSessionUser {
   private var refusal = ""
   private var pauseEnd = 0.0
 
-  init(_ configuration: MQTTConfiguration, _ inbox: MQTTInbox, logger: Logger) {
+  /// Creates a publisher.
+  ///
+  /// - Parameters:
+  ///   - configuration: What it publishes, and where.
+  ///   - inbox: Gets what happens.
+  ///   - logger: Gets what the broker refuses.
+  ///   - report: Gets what is wrong with the queue's folder.
+  init(
+    _ configuration: MQTTConfiguration, _ inbox: MQTTInbox, logger: Logger,
+    report: @escaping EventQueue.Report
+  ) {
     (self.configuration, self.inbox, self.logger) = (configuration, inbox, logger)
     let folder = configuration.queueFolder ?? Self.standardFolder(configuration)
-    queue = EventQueue(folder: folder, limit: configuration.queueSize, logger: logger)
+    queue = EventQueue(folder: folder, limit: configuration.queueSize, report: report)
     if folder == nil {
       logger.info("events for MQTT wait in memory only: `queue_folder` names a folder for them")
     }
@@ -121,8 +131,10 @@ final class MQTTPublisher: MQTTSessionUser {
       try publishState(state, connection)
     }
     try publishEvents(connection, now)
-    if let oldest = inFlight.values.map(\.time).min(),
-      now - oldest > Double(2 * configuration.keepAlive)
+    // The state's time is the newest one's, which waits for its acknowledgement.
+    let state = stateInFlight == nil ? now : stateTime
+    if now - min(state, inFlight.values.map(\.time).min() ?? now)
+      > Double(2 * configuration.keepAlive)
     {
       throw MQTTFailure(.lost, "it does not acknowledge what it gets")
     }
@@ -180,7 +192,7 @@ final class MQTTPublisher: MQTTSessionUser {
     guard now >= pauseEnd else { return }
     while inFlight.count < Self.mostInFlight, !connection.isBusy {
       if read.isEmpty {
-        read = queue.read(atMost: Self.mostInFlight) { [self] stream, sequence, lost in
+        read = queue.read(atMost: Self.mostInFlight, at: now) { [self] stream, sequence, lost in
           payload(
             MQTTHappening(
               kind: .dropped, text: "\(lost.count) events are lost: too many have waited"),

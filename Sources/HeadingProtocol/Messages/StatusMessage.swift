@@ -86,6 +86,9 @@ public struct StatusMessage: Sendable, Hashable, Codable {
   public var continuousCalibration: String?
   /// The proposed calibration that waits to be accepted, in a sentence.
   public var proposedCalibration: String?
+  /// What is wrong with outputs now, each in a sentence; `nil` if nothing is, or from an older
+  /// server.
+  public var outputTroubles: [String]?
   /// Finding of the audit of heading against course on straight legs, in a sentence.
   public var courseAudit: String?
   /// Status of the newest update.
@@ -120,6 +123,7 @@ public struct StatusMessage: Sendable, Hashable, Codable {
     case calibrated, profile, recorder, status, reasons, steer
     case continuousCalibration = "continuous_calibration"
     case proposedCalibration = "proposed_calibration"
+    case outputTroubles = "output_troubles"
     case courseAudit = "course_audit"
   }
 }

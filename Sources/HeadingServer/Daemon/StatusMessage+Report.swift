@@ -31,6 +31,8 @@ extension StatusMessage {
     calibrated = report.calibration != nil
     continuousCalibration = (calibrating?.policy ?? .off).rawValue
     proposedCalibration = calibrating?.proposal?.description
+    let troubles = report.outputTroubles.sorted { $0.key < $1.key }.map { $0.value }
+    outputTroubles = troubles.isEmpty ? nil : troubles
     courseAudit = report.courseAudit
     if let newest = report.newest {
       status = newest.solution.status.name

@@ -45,8 +45,11 @@ package enum AtomicFile {
 
   /// Checks that ``write(_:to:isPrivate:)`` is possible now, by a small temporary file in the folder.
   ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - size: The size of the temporary file, bytes.
   /// - Throws: `POSIXError` of the step that failed.
-  package static func checkWritable(_ url: URL) throws {
+  package static func checkWritable(_ url: URL, size: Int = 4096) throws {
     var status = stat()
     if unsafe stat(url.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       guard status.st_mode & S_IFMT != S_IFDIR else { throw POSIXError(.EISDIR) }
@@ -57,7 +60,7 @@ package enum AtomicFile {
     let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     defer { unsafe unlink(path) }
     // A full disk has room for a name.
-    try file.write([UInt8](repeating: 0, count: 4096))
+    try file.write([UInt8](repeating: 0, count: size))
     guard fsync(file.descriptor) == 0 else { throw failure() }
   }
 

@@ -24,6 +24,12 @@ package enum FileReason {
     return errno(of: error).map { [ENOSPC, EDQUOT, EFBIG, EIO, EPIPE].contains($0) } ?? false
   }
 
+  /// Whether there is no room: a full disk, or a quota that is used up.
+  package static func isFull(_ error: any Error) -> Bool {
+    if (error as? CocoaError)?.code == .fileWriteOutOfSpace { return true }
+    return errno(of: error).map { $0 == ENOSPC || $0 == EDQUOT } ?? false
+  }
+
   /// The system error number; `nil` for other errors.
   private static func errno(of error: any Error) -> Int32? {
     let cause = (error as? CocoaError)?.underlying ?? error

@@ -28,6 +28,8 @@ final class EventFolder {
   private static let largestFile = 16_000_000
   /// Largest line that is read, bytes; the largest payload has about 4 kB.
   private static let longestLine = 65_536
+  /// Room that a disk needs for events, bytes: less would be full again at once.
+  private static let room = 32_768
   /// Time between two notes of what was acknowledged, s.
   private static let noteInterval = 1.0
 
@@ -82,13 +84,34 @@ final class EventFolder {
       next = max(next, number &+ 1)
     }
     settled = SettledSequences(upTo: noted)
-    // Not writable: better to know now than after the first event.
-    try AtomicFile.checkWritable(URL(fileURLWithPath: folder + "/acknowledged"))
     rewind()
+    for name in ["stream", "acknowledged"] { AtomicFile.removeParts(of: url(name)) }
+    // A full disk has no room for another file: then this one is written over.
+    if !names.contains("acknowledged") { try? write(0) }
+  }
+
+  private func url(_ name: String) -> URL { URL(fileURLWithPath: folder + "/" + name) }
+
+  /// Checks that events can be stored: better to know now than after the first one.
+  ///
+  /// - Throws: The system's error.
+  func check() throws {
+    do { return try checkRoom() } catch  where FileReason.isFull(error) {}
+    // It may be our own files that fill a small disk.
+    try note()
+    if settled.all + 1 == next {
+      for segment in segments { remove(segment) }
+      (segments, newest) = ([], nil)
+    }
+    try checkRoom()
+  }
+
+  private func checkRoom() throws {
+    try AtomicFile.checkWritable(url("acknowledged"), size: min(fullSize, Self.room))
   }
 
   private func readStream() throws {
-    let url = URL(fileURLWithPath: folder + "/stream")
+    let url = url("stream")
     if let text = try? String(contentsOf: url, encoding: .utf8) {
       let name = text.filter { !$0.isWhitespace }
       if name.utf8.count == 16, name.utf8.allSatisfy({ $0 < 128 && $0 > 32 }) {
@@ -167,10 +190,14 @@ final class EventFolder {
     dropOldest()
   }
 
+  /// Size at which another file is begun, bytes.
+  private var fullSize: Int {
+    max(Self.fileSizes.lowerBound, min(limit / Self.parts, Self.fileSizes.upperBound))
+  }
+
   /// The newest file, or another if that is full.
   private func file(for bytes: Int) throws -> OpenFile {
-    let full = max(Self.fileSizes.lowerBound, min(limit / Self.parts, Self.fileSizes.upperBound))
-    if let last = segments.last, last.size == 0 || last.size + bytes <= full {
+    if let last = segments.last, last.size == 0 || last.size + bytes <= fullSize {
       if let newest { return newest }
       let path = folder + "/" + EventSegment.name(last.first)
       let file = try OpenFile(path, O_WRONLY | O_APPEND)
@@ -216,15 +243,15 @@ final class EventFolder {
       if segments[index].first != cursor.first {
         (cursor.first, cursor.offset) = (segments[index].first, 0)
       }
-      let (found, isAtEnd) = try read(index)
-      for event in found where events.count < most {
+      let (found, isAtEnd) = try read(index, atMost: most - events.count)
+      for (event, size) in found {
         if event.sequence > max(cursor.last, settled.all) + 1,
           let lost = try tellLoss(upTo: event.sequence - 1, dropped)
         {
           // The event itself is read again after this one.
           return events + [lost]
         }
-        cursor.offset += EventSegment.line(event).count
+        cursor.offset += size
         cursor.last = max(cursor.last, event.sequence)
         if !settled.contains(event.sequence), early.remove(event.sequence) == nil {
           events.append(event)
@@ -237,17 +264,19 @@ final class EventFolder {
     return events
   }
 
-  /// The events of a file from the cursor on, and whether these are all.
-  private func read(_ index: Int) throws -> ([MQTTEvent], isAtEnd: Bool) {
+  /// The events of a file from the cursor on with the sizes of their lines, and whether these are all.
+  private func read(
+    _ index: Int, atMost most: Int
+  ) throws -> ([(MQTTEvent, size: Int)], isAtEnd: Bool) {
     let rest = segments[index].size - cursor.offset
     guard rest > 0 else { return ([], true) }
     let path = folder + "/" + EventSegment.name(segments[index].first)
     let file = try OpenFile(path, O_RDONLY)
     guard lseek(file.descriptor, off_t(cursor.offset), SEEK_SET) >= 0 else { return ([], true) }
     let content = Array(try file.content(atMost: min(rest, Self.longestLine)))
-    var events: [MQTTEvent] = []
+    var events: [(MQTTEvent, size: Int)] = []
     var start = 0
-    while let end = content[start...].firstIndex(of: UInt8(ascii: "\n")) {
+    while events.count < most, let end = content[start...].firstIndex(of: UInt8(ascii: "\n")) {
       guard let event = EventSegment.event(content[start..<end], stream: stream) else {
         // Damaged: what was found before it is taken first.
         if events.isEmpty {
@@ -256,7 +285,7 @@ final class EventFolder {
         }
         return (events, false)
       }
-      events.append(event)
+      events.append((event, size: end + 1 - start))
       start = end + 1
     }
     if start == 0 {
@@ -268,13 +297,19 @@ final class EventFolder {
   }
 
   /// Stores the event that says which ones are lost, from the last that was read or settled.
+  ///
+  /// - Returns: The event; `nil` while the disk has no room, so that the loss is told later.
   private func tellLoss(
     upTo end: UInt64, _ dropped: MQTTEvent.DroppedMaker
   ) throws -> MQTTEvent? {
     let lost = max(cursor.last, settled.all) + 1...end
     let sequence = next
     let payload = dropped(stream, sequence, lost)
-    try append([{ _, _ in payload }])
+    do {
+      try append([{ _, _ in payload }])
+    } catch  where FileReason.isFull(error) {
+      return nil
+    }
     settled.insert(lost)
     early.insert(sequence)
     cursor.last = max(cursor.last, end)
@@ -289,7 +324,12 @@ final class EventFolder {
   ///   - now: The present time, s.
   func acknowledge(_ sequence: UInt64, at now: Double) {
     settled.insert(sequence)
-    guard now - noteTime >= Self.noteInterval else { return }
+    noteIfDue(at: now)
+  }
+
+  /// Stores what was acknowledged, once a second at most.
+  func noteIfDue(at now: Double) {
+    guard settled.all > noted, now - noteTime >= Self.noteInterval else { return }
     noteTime = now
     // A disk that is full or read-only costs a repetition.
     try? note()
@@ -298,11 +338,25 @@ final class EventFolder {
   /// Stores what was acknowledged, and removes files that are not needed.
   func note() throws {
     guard settled.all > noted else { return }
-    let url = URL(fileURLWithPath: folder + "/acknowledged")
-    try AtomicFile.write(Data("\(settled.all)\n".utf8), to: url, isPrivate: true)
+    try write(settled.all)
     noted = settled.all
     // The newest file keeps the last number.
     while segments.count > 1, segments[1].first <= noted + 1 { remove(segments.removeFirst()) }
+  }
+
+  /// Stores a number up to which every event is settled.
+  private func write(_ number: UInt64) throws {
+    let content = Data("\(number)\n".utf8)
+    do {
+      try AtomicFile.write(content, to: url("acknowledged"), isPrivate: true)
+    } catch  where FileReason.isFull(error) {
+      // In place, where a longer number needs no room: what it settles makes room.
+      let file = try OpenFile(folder + "/acknowledged", O_WRONLY)
+      try file.write(content)
+      guard fdatasync(file.descriptor) == 0 else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+    }
   }
 
   /// Reads everything again that is not settled.
