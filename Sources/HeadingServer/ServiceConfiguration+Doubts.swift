@@ -18,7 +18,7 @@ extension ServiceConfiguration {
     }
   }
 
-  /// Finds names that this machine does not know: users, groups and folders of sockets.
+  /// Finds names that this machine does not know: users, groups, folders of sockets, files of outputs.
   ///
   /// They are no errors, because the file may be for another machine, and a folder of /run exists only
   /// while its service runs. The lookup may block for half a minute.
@@ -42,6 +42,10 @@ extension ServiceConfiguration {
       }
     }
     if let text = mavlink.doubt { doubt("mavlink.signing.key_file", text) }
+    for output in outputs {
+      let key = "outputs.\(type(of: output.configuration).key)"
+      for text in output.configuration.doubts { doubt(key, text) }
+    }
     if let group = feed.group, accounts.group(group) == nil {
       doubt("feed.group", "there is no group '\(group)': only headingd's own user can feed it")
     }

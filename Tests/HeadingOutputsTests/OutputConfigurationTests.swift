@@ -1,6 +1,8 @@
+import Glibc
 import HeadingGeometry
 import HeadingStorage
 import HeadingSystemd
+import HeadingTesting
 import Testing
 
 @testable import HeadingOutputs
@@ -186,5 +188,29 @@ struct OutputConfigurationTests {
   func `an error has line, column and key`(yaml: String, expected: String) {
     let error = #expect(throws: ConfigurationError.self) { _ = try read(yaml) }
     #expect(error?.description.contains(expected) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `files of a broker's connection that are missing, empty or open to all are doubtful`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let (empty, good) = (try folder.put("empty"), try folder.put("good", "secret"))
+    #expect(chmod(empty, 0o600) == 0 && chmod(good, 0o644) == 0)
+    let yaml = """
+      outputs:
+        mqtt:
+          - server: [localhost]
+            robot: r
+            user: r
+            password_file: FILE
+            tls: {ca: /nonexistent/ca.pem}
+      """
+    func doubts(_ file: String) throws -> [String] {
+      let configuration = try read(yaml.replacing("FILE", with: file))
+      return configuration.outputs.flatMap(\.configuration.doubts)
+    }
+    let missing = "/nonexistent/ca.pem cannot be read: there is no such file or folder"
+    #expect(try doubts(empty) == ["\(empty) is empty", missing])
+    #expect(try doubts(good) == [missing, "\(good) can be read by every user: chmod 640"])
   }
 }

@@ -6,8 +6,16 @@ package protocol OutputConfiguration: Sendable, Hashable {
   /// What the output sends to or listens on.
   var endpoint: OutputEndpoint { get }
 
+  /// What is wrong on this machine with what it names, such as files, each in a sentence.
+  var doubts: [String] { get }
+
   /// Reads an entry; `nil` if it is invalid, which is reported as a problem of the section.
   init?(_ section: ConfigurationSection)
+}
+
+extension OutputConfiguration {
+  /// Nothing: it names nothing of this machine.
+  package var doubts: [String] { [] }
 }
 
 /// What an output sends to or listens on, for the rule of the unit's network.

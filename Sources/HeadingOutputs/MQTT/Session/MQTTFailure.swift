@@ -110,6 +110,9 @@ package struct MQTTFailure: Error, Hashable, CustomStringConvertible {
     }
   }
 
+  /// A failure of TLS without a reason.
+  static let plainTLS = "TLS failed"
+
   private static func tls(_ log: String) -> Self {
     let log = PlainText.of(log)
     if log.contains("host name verification failed") {
@@ -120,13 +123,14 @@ package struct MQTTFailure: Error, Hashable, CustomStringConvertible {
         .credentials, "its certificate is not valid now, or not signed by an authority of `tls: ca`"
       )
     }
-    if log.contains("wrong version number") || log.contains("packet length too long") {
+    let plain = ["wrong version number", "packet length too long", "unexpected eof"]
+    if plain.contains(where: { log.contains($0) }) {
       return .init(.other, "it does not speak TLS on this port")
     }
     if log.contains("alert") {
       return .init(
         .credentials, "it refuses the TLS connection, such as for a client certificate: \(log)")
     }
-    return .init(.other, "TLS failed\(log.isEmpty ? "" : ": \(log)")")
+    return .init(.other, log.isEmpty ? plainTLS : "\(plainTLS): \(log)")
   }
 }

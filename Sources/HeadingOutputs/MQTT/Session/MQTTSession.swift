@@ -77,7 +77,17 @@ package struct MQTTSession {
       return text + "\(doubt) another robot has the name too: identifiers such as "
         + "'\(settings.clientIdentifier)' must differ"
     }
-    return text
+    return text + hint(ending)
+  }
+
+  /// What a server may want that closes a connection without a word.
+  private func hint(_ ending: Ending) -> String {
+    let text = ending.failure.description
+    guard ending.duration == nil, text.hasPrefix("it closed") || text == MQTTFailure.plainTLS
+    else { return "" }
+    guard let security = settings.security else { return "; perhaps this port speaks TLS: `tls`" }
+    return security.certificate == nil
+      ? "; perhaps it wants a client's `certificate`, or does not speak TLS on this port" : ""
   }
 
   /// Waits, while the user stores what happens.
