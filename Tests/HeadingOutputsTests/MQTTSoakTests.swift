@@ -85,7 +85,7 @@ struct MQTTSoakTests {
     init(_ queue: EventQueue) { self.queue = queue }
 
     func happen(_ count: UInt64) {
-      clock += 315
+      clock += 3150
       queue.append((0..<count).map { _ in { _, sequence in Array("\(sequence)".utf8) } }, at: clock)
     }
 
