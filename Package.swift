@@ -29,6 +29,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // Layers 0 to 2: pure. No Foundation, no operating system, no allocation per sample, no clock.
@@ -89,6 +90,8 @@ let package = Package(
       dependencies: [
         "CYAML", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSystem",
       ]),
+    .target(name: "HeadingGazetteer", dependencies: [.database]),
+    .target(name: "HeadingNominatim"),
 
     // Layer 4: the running service and its wire; the bridge.
     .systemLibrary(name: "CBuses"),
@@ -169,8 +172,9 @@ let package = Package(
     .target(
       name: "CoreLocation",
       dependencies: [
-        "CCoreLocation", "Contacts", "HeadingAuthorization", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingLocationServices", "HeadingMonitoring", "HeadingProtocol", "HeadingSensing",
+        "CCoreLocation", "Contacts", "HeadingAuthorization", "HeadingGazetteer", "HeadingGeodesy",
+        "HeadingGeometry", "HeadingLocationServices", "HeadingMonitoring", "HeadingNominatim",
+        "HeadingProtocol", "HeadingSensing", "HeadingStorage",
       ],
       exclude: ["Coverage.md"]),
     .target(
@@ -209,9 +213,9 @@ let package = Package(
 
 /// Test targets by tested target, with their further dependencies.
 let tests: [String: [Target.Dependency]] = [
-  "HeadingGeometry": [],
+  "Contacts": [], "HeadingGeometry": [], "HeadingIIOServer": [], "HeadingMarkup": [],
+  "HeadingNominatim": [], "HeadingSystem": [],
   "HeadingSensing": ["HeadingGeometry"],
-  "HeadingMarkup": [],
   "HeadingGeodesy": ["HeadingGeometry", .real],
   "Geomagnetism": ["HeadingGeometry", .real],
   "HeadingEstimation": ["HeadingGeometry", "HeadingSensing"],
@@ -227,11 +231,9 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingClock": ["HeadingSensing"],
   "HeadingSensorFeed": ["HeadingClock", "HeadingGeometry", "HeadingMAVLink", "HeadingSensing"],
   "HeadingChips": ["ChipSimulation", "HeadingGeometry"],
-  "HeadingSystem": [],
   "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
   "HeadingMAVLink": ["HeadingGeometry"],
   "HeadingNMEA2000": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
-  "HeadingIIOServer": [],
   "HeadingBridge": [
     "ChipSimulation", "HeadingChips", "HeadingClock", "HeadingGeometry", "HeadingIIOServer",
     "HeadingSensing", "IndustrialIO",
@@ -239,6 +241,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingSimulation": [
     "HeadingClock", "HeadingGeometry", "HeadingIIOServer", "HeadingSensing", .real,
   ],
+  "HeadingGazetteer": [.database],
   "HeadingRecording": ["HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingSensing"],
   "HeadingStorage": [
     "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
@@ -272,11 +275,10 @@ let tests: [String: [Target.Dependency]] = [
     .lifecycle, .logging,
   ] + .sockets,
   "CoreLocation": [
-    "CoreLocationListings", "Geomagnetism", "HeadingAuthorization", "HeadingEngine",
-    "HeadingGeodesy", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-    "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
+    "Contacts", "CoreLocationListings", "Geomagnetism", "HeadingAuthorization", "HeadingEngine",
+    "HeadingGeodesy", "HeadingGeometry", "HeadingLocationServices", "HeadingNominatim",
+    "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
   ],
-  "Contacts": [],
   "CoreMotion": [
     "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
     "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
@@ -383,6 +385,7 @@ extension Target.Dependency {
   static var lifecycle: Self {
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
   }
+  static var database: Self { .product(name: "GRDB", package: "GRDB.swift") }
   static var logging: Self { .product(name: "Logging", package: "swift-log") }
   static var http: Self { .product(name: "NIOHTTP1", package: "swift-nio") }
   static var webSocket: Self { .product(name: "NIOWebSocket", package: "swift-nio") }
@@ -392,9 +395,6 @@ extension Target.Dependency {
 extension [Target.Dependency] {
   /// Dependencies of every target that opens sockets.
   static var sockets: Self {
-    [
-      .product(name: "NIOCore", package: "swift-nio"),
-      .product(name: "NIOPosix", package: "swift-nio"),
-    ]
+    ["NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") }
   }
 }

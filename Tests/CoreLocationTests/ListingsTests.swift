@@ -30,10 +30,10 @@ import Testing
     #expect(answers == 1)
   }
 
-  @Test func `geocoding an address yields an error and the invalid coordinate`() async {
+  @Test func `geocoding no address yields an error and the invalid coordinate`() async {
     let document = Document000()
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      document.getCoordinate(addressString: "Seoul") { coordinate, error in
+      document.getCoordinate(addressString: "") { coordinate, error in
         #expect(!CLLocationCoordinate2DIsValid(coordinate))
         #expect((error as? CLError)?.code == .geocodeFoundNoResult)
         continuation.resume()

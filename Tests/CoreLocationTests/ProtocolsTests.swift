@@ -13,7 +13,7 @@ struct ProtocolsTests {
     let place = CLLocation(latitude: 37, longitude: 127)
     #expect(try await geocoder.reverseGeocodeLocation(place).count == 1)
     #expect(try await geocoder.geocodeAddressString("Seoul").count == 2)
-    let real: any Geocoding = CLGeocoder()
+    let real: any Geocoding = CLGeocoder(backend: UnavailableGeocoding())
     await #expect(throws: CLError.self) {
       _ = try await real.geocodeAddressString("Seoul", in: nil)
     }

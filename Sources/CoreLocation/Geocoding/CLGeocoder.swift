@@ -5,15 +5,20 @@ public typealias CLGeocodeCompletionHandler = ([CLPlacemark]?, (any Error)?) -> 
 
 /// Converts between coordinates and place names, one request at a time.
 ///
-/// The handler is called once per request, on the main queue. There is no backend yet: every
-/// request fails with ``CLError/Code/geocodeFoundNoResult``. A request during another one fails
+/// The handler is called once per request, on the main queue. A request during another one fails
 /// with ``CLError/Code/geocodeCanceled``.
+///
+/// Answers come from a server of Nominatim's interface if `geocoder.url` of
+/// `/etc/headingd/headingd.yaml` (or `HEADINGD_GEOCODER_URL`) is its address, otherwise from the
+/// gazetteer of headingd, which knows cities, states and countries. It knows no streets: an address
+/// with one fails with ``CLError/Code/geocodeFoundPartialResult`` if its city is known. Without
+/// both, every request fails with ``CLError/Code/network``.
 open class CLGeocoder: NSObject {
   private let requests: GeocodingRequests
 
   /// Creates a geocoder.
   public override init() {
-    requests = GeocodingRequests(backend: UnavailableGeocoding())
+    requests = GeocodingRequests(backend: ChosenGeocoding())
     super.init()
   }
 
@@ -72,8 +77,11 @@ open class CLGeocoder: NSObject {
     completionHandler: @escaping CLGeocodeCompletionHandler
   ) {
     let circle = (region as? CLCircularRegion).map { ($0.center, $0.radius) }
+      .flatMap { CLLocationCoordinate2DIsValid($0.0) && $0.1 >= 0 ? $0 : nil }
+    let isEmpty = addressString.allSatisfy(\.isWhitespace)
     requests.begin(completionHandler) {
-      try await $0.placemarks(named: addressString, near: circle, locale: locale)
+      if isEmpty { throw CLError(.geocodeFoundNoResult) }
+      return try await $0.placemarks(named: addressString, near: circle, locale: locale)
     }
   }
 
@@ -90,10 +98,14 @@ open class CLGeocoder: NSObject {
     _ postalAddress: CNPostalAddress, preferredLocale locale: Locale?,
     completionHandler: @escaping CLGeocodeCompletionHandler
   ) {
-    let lines = CNPostalAddressFormatter.string(from: postalAddress, style: .mailingAddress)
-    geocodeAddressString(
-      lines.replacingOccurrences(of: "\n", with: ", "), in: nil, preferredLocale: locale,
-      completionHandler: completionHandler)
+    var address = PlacemarkValues()
+    address.take(postalAddress)
+    let values = address
+    let isEmpty = values.postalAddress == nil
+    requests.begin(completionHandler) {
+      if isEmpty { throw CLError(.geocodeFoundNoResult) }
+      return try await $0.placemarks(of: values, locale: locale)
+    }
   }
 
   /// Finds the placemarks of an address with Address Book keys (`Street`, `City`, `State`, `ZIP`,

@@ -1,3 +1,5 @@
+import Contacts
+
 /// A geocoding service.
 ///
 /// Placemarks are sorted best first; an empty result is ``CLError/Code/geocodeFoundNoResult``.
@@ -16,17 +18,31 @@ protocol GeocodingBackend: Sendable {
   func placemarks(
     named name: String, near region: (CLLocationCoordinate2D, CLLocationDistance)?, locale: Locale?
   ) async throws -> [CLPlacemark]
+
+  /// Returns the placemarks of an address.
+  func placemarks(of address: PlacemarkValues, locale: Locale?) async throws -> [CLPlacemark]
 }
 
-/// The absent geocoding service, which finds no result.
+/// The absent geocoding service, which does not know whether there is such a place.
 struct UnavailableGeocoding: GeocodingBackend {
   func placemarks(at location: CLLocation, locale: Locale?) async throws -> [CLPlacemark] {
-    throw CLError(.geocodeFoundNoResult)
+    throw CLError(.network)
   }
 
   func placemarks(
     named name: String, near region: (CLLocationCoordinate2D, CLLocationDistance)?, locale: Locale?
   ) async throws -> [CLPlacemark] {
-    throw CLError(.geocodeFoundNoResult)
+    throw CLError(.network)
+  }
+
+  func placemarks(of address: PlacemarkValues, locale: Locale?) async throws -> [CLPlacemark] {
+    throw CLError(.network)
+  }
+}
+
+extension Locale? {
+  /// The language of names, such as `ko-KR`; the user's for `nil`.
+  var geocodingLanguage: String {
+    (self ?? .current).identifier.replacingOccurrences(of: "_", with: "-")
   }
 }

@@ -100,3 +100,20 @@ struct PlacemarkValues: Sendable {
     areasOfInterest = text("areasOfInterest")?.split(separator: "\n").map(String.init)
   }
 }
+
+extension PlacemarkValues {
+  /// Returns the state as it is written in addresses: its code in the countries that write that.
+  static func area(_ name: String?, _ code: String?, _ country: String?) -> String? {
+    if let code, let country, ["US", "CA", "AU"].contains(country) { return code }
+    return name
+  }
+}
+
+extension CLLocation {
+  /// Creates the middle of a place; a negative radius makes the location invalid.
+  convenience init(centerLatitude latitude: Double, longitude: Double, radius: Double) {
+    self.init(
+      coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), altitude: 0,
+      horizontalAccuracy: radius, verticalAccuracy: -1, timestamp: Date())
+  }
+}

@@ -148,6 +148,9 @@ package final class ConfigurationSection {
   /// Accepts a key without reading its value.
   func ignore(_ key: String) { known.append(key) }
 
+  /// Accepts all keys without reading their values.
+  func ignoreUnknownKeys() { known += (node?.pairs ?? []).compactMap { $0.key.text } }
+
   /// Reports every key that was not requested.
   func refuseUnknownKeys() {
     for (key, _) in node?.pairs ?? [] {

@@ -24,6 +24,9 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Models and their folder.
   package var data = DataConfiguration()
 
+  /// Where place names come from; for programs, not for the service itself.
+  package var geocoder = GeocoderConfiguration()
+
   /// Sockets and connection limit.
   package var listen = ListenConfiguration()
 
@@ -84,6 +87,7 @@ extension ServiceConfiguration {
     place = root.section("place") { PlaceConfiguration($0) }
     navigation = root.section("navigation") { NavigationConfiguration($0) }
     data = root.section("data") { DataConfiguration($0) }
+    geocoder = root.section("geocoder") { GeocoderConfiguration($0) }
     listen = root.section("listen") { ListenConfiguration($0) }
     access = root.section("access") { access in
       let value = AccessConfiguration(access)
