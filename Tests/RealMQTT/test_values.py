@@ -109,7 +109,8 @@ class Values(Case):
         state = until(lambda: reader.of("/state"), "a state arrives")[0].values
         self.assertRegex(config.topic, r"^homeassistant/device/[A-Za-z0-9_-]+/config$")
         values = config.values
-        self.assertEqual(set(values), {"device", "origin", "availability_topic", "qos", "components"})
+        self.assertEqual(set(values), {"device", "origin", "availability", "qos", "components"})
+        self.assertEqual(values["availability"], [{"topic": "headingd/rover.7/availability"}])
         self.assertTrue(values["device"]["identifiers"] and values["origin"]["name"])
         units = {"speed": {"m/s"}, "distance": {"m"}}
         identifiers = []

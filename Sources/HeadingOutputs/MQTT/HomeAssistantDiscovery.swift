@@ -41,9 +41,25 @@ struct HomeAssistantDiscovery {
         "origin",
         object([("name", .text("headingd")), ("sw_version", .text(ProgramVersion.text))])
       ),
-      ("availability_topic", .text(configuration.root + "/availability")),
+      // A list, which the tracker's replaces; a single topic would be added to it, and both are refused.
+      ("availability", .list([availability(configuration)])),
       ("qos", .integer(Int64(configuration.quality))),
       ("components", object(components(configuration, device))),
+    ])
+  }
+
+  private static func availability(_ configuration: MQTTConfiguration) -> MQTTValue {
+    object([("topic", .text(configuration.root + "/availability"))])
+  }
+
+  /// Whether a state has a place: a tracker would keep the last one.
+  private static func placeAvailability(_ configuration: MQTTConfiguration) -> MQTTValue {
+    object([
+      ("topic", .text(configuration.root + "/state")),
+      (
+        "value_template",
+        .text("{{ 'offline' if value_json.latitude is none else 'online' }}")
+      ),
     ])
   }
 
@@ -111,6 +127,11 @@ struct HomeAssistantDiscovery {
         object([
           ("platform", .text("device_tracker")), ("unique_id", .text("\(device)_position")),
           ("name", .text("Position")), ("source_type", .text("gps")),
+          (
+            "availability",
+            .list([availability(configuration), placeAvailability(configuration)])
+          ),
+          ("availability_mode", .text("all")),
           ("json_attributes_topic", .text(configuration.root + "/state")),
           (
             "json_attributes_template",
