@@ -92,6 +92,8 @@ extension Reason {
   public static let headingSourceChanged = Reason(rawValue: "heading_source_changed")
   /// The previous source of the heading was lost; otherwise the new one is more accurate.
   public static let headingSourceLost = Reason(rawValue: "heading_source_lost")
+  /// The speed through the water contradicts fixes or inertial sensors, or the log has stopped.
+  public static let waterSpeedImplausible = Reason(rawValue: "water_speed_implausible")
   /// Heave needs a minute of accelerations.
   public static let heaveSettling = Reason(rawValue: "heave_settling")
   /// The calibration depends on a vehicle's load, and no load is reported.

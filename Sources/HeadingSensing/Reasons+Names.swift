@@ -109,6 +109,10 @@ extension Reasons {
     (.headingSourceChanged, "heading_source_changed", "the heading's source has just changed"),
     (.headingSourceLost, "heading_source_lost", "the former source of the heading was lost"),
     (
+      .waterSpeedImplausible, "water_speed_implausible",
+      "the log contradicts the other sensors or has stopped; look whether its wheel is free"
+    ),
+    (
       .heaveSettling, "heave_settling",
       "heave needs 70 s of accelerations without a gap; the sea state two minutes more"
     ),

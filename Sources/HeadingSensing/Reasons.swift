@@ -110,6 +110,8 @@ public struct Reasons: OptionSet, Sendable, Hashable {
   public static let navigationReset = Reasons(rawValue: 1 << 48)
   /// Heave needs a minute of accelerations.
   public static let heaveSettling = Reasons(rawValue: 1 << 49)
+  /// The speed through the water contradicts fixes or inertial sensors, or the log has stopped.
+  public static let waterSpeedImplausible = Reasons(rawValue: 1 << 50)
   /// The barometer repeats one pressure and is excluded.
   public static let barometerStuck = Reasons(rawValue: 1 << 44)
 }

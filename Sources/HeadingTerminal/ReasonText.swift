@@ -19,7 +19,7 @@ public enum ReasonText {
     "external_heading": "heading from the device", "late": "too late",
     "geoid_missing": "geoid file missing", "fix_jump": "GNSS fixes jump",
     "fix_frozen": "GNSS position frozen", "dead_reckoning": "position without fixes",
-    "navigation_reset": "position started again",
+    "navigation_reset": "position started again", "water_speed_implausible": "log implausible",
   ]
 
   /// Returns the description of a code; without one, the words of the code itself.

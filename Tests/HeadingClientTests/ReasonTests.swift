@@ -14,8 +14,7 @@ struct ReasonTests {
     .gyroscopeStuck, .geoidMissing, .late, .fixAccuracyImplausible, .fixJump, .fixFrozen,
     .fixTimeImplausible, .fixDateImplausible, .deadReckoning, .headingFromMotion,
     .headingSourceChanged, .headingSourceLost, .heaveSettling, .loadUnknown, .mountInvalid,
-    .navigationReset,
-    .barometerStuck,
+    .waterSpeedImplausible, .navigationReset, .barometerStuck,
   ]
 
   @Test func `every reason of the wire has a constant with its name and advice`() {

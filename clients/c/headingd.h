@@ -88,6 +88,7 @@ typedef int64_t headingd_time;
   X(HEADING_FROM_MOTION, "heading_from_motion") \
   X(HEADING_SOURCE_CHANGED, "heading_source_changed") \
   X(HEADING_SOURCE_LOST, "heading_source_lost") \
+  X(WATER_SPEED_IMPLAUSIBLE, "water_speed_implausible") \
   X(HEAVE_SETTLING, "heave_settling")
 
 /* Inputs of place, velocity and altitude: HEADINGD_INPUT_... */

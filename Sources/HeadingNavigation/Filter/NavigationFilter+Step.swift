@@ -288,18 +288,26 @@ extension NavigationFilter {
     }
   }
 
-  /// Whether estimate and newest fix are consistent with rest.
+  /// Whether estimate and newest fix show rest rather than a steady way.
   ///
-  /// A car on a smooth road vibrates as little as one that stands; only the velocity distinguishes
-  /// them.
+  /// A car on a smooth road and a boat in calm water are as quiet as one that stands; only the
+  /// velocity distinguishes them. Without a fix that of the estimate has to make rest
+  /// `restOdds` times as likely as a velocity of any usual size: that zero lies within a spread that
+  /// has grown shows nothing.
   private var isSlow: Bool {
-    let variance = covariance.variances(at: ErrorIndex.velocity)
-    let spread = 2 * (variance.x + variance.y).squareRoot()
     let speed = (state.velocity.x * state.velocity.x + state.velocity.y * state.velocity.y)
       .squareRoot()
     if hasRecentVelocity {
       return speed < parameters.restSpeed && (fixSpeed ?? 0) < 2 * parameters.restSpeed
     }
-    return speed < parameters.restSpeed + min(spread, 2)
+    // Between two waves a boat is calm for a moment.
+    guard let time, let stationaryStart,
+      time.seconds(since: stationaryStart.time) >= parameters.restTime
+    else { return false }
+    let variance = covariance.variances(at: ErrorIndex.velocity)
+    let spread = (variance.x + variance.y) / 2 + square(parameters.restSpeed / 2)
+    let odds =
+      square(parameters.usualSpeed) / spread * Double.exp(-square(speed) / (2 * spread))
+    return odds > parameters.restOdds
   }
 }

@@ -229,6 +229,22 @@ public struct NavigationParameters: Sendable, Hashable {
   /// Slower drift is indistinguishable from rest. Default 0.2.
   public var restSpeed = 0.2
 
+  /// Usual speed of a device in motion, 1σ of each horizontal component, m/s.
+  ///
+  /// Default 3.
+  public var usualSpeed = 3.0
+
+  /// Time without motion that shows rest without a fix, s.
+  ///
+  /// Default 1.
+  public var restTime = 1.0
+
+  /// Ratio of the likelihoods of rest and of motion from which quiet sensors show rest without a fix.
+  ///
+  /// Small: a steady way in calm water is taken for rest. Large: a stop in an outage goes unnoticed
+  /// once the velocity is uncertain. Default 20.
+  public var restOdds = 20.0
+
   /// Innovation gate in standard deviations.
   ///
   /// Default 5.

@@ -30,6 +30,9 @@ struct WaterReckoning: Sendable {
   private static let currentPrior = 0.5
   private static let currentTime = 3600.0
 
+  /// 1σ of a sudden change of the current, which cannot be told from one of the log, m/s per axis.
+  private static let currentChange = 0.15
+
   /// 1σ of the factor of an unknown log, of one that was found to be wrong, its random walk, 1/√s,
   /// and that of a speed that is held.
   private static let factorPrior = 0.15
@@ -90,14 +93,26 @@ struct WaterReckoning: Sendable {
     }
   }
 
-  /// Resets the factor: the log was found to be wrong.
-  mutating func forgetFactor() {
+  /// Resets the factor: the log was found to be another one, or the current has changed.
+  mutating func forgetLog() {
     factor = 1
     for index in 0..<Self.size {
       self[Self.factor, index] = 0
       self[index, Self.factor] = 0
     }
     self[Self.factor, Self.factor] = square(Self.wrongFactor)
+    doubtCurrent(by: square(Self.currentChange))
+  }
+
+  /// Adds a variance per axis, m²/s², to the current: something unknown changed `time` s ago.
+  mutating func doubtCurrent(by variance: Double, since time: Double = 0) {
+    for axis in 0..<2 {
+      let current = Self.current + axis
+      self[current, current] += variance
+      self[axis, current] += variance * time
+      self[current, axis] += variance * time
+      self[axis, axis] += variance * time * time
+    }
   }
 
   /// Velocity over ground, m/s, east and north.
