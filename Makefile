@@ -319,7 +319,8 @@ check-numbers: build
 	  $$python Benchmarks/Trials/field_trials.py .build/release/compass --limits && \
 	  $$python Benchmarks/Trials/calibration_trial.py .build/release/compass --check && \
 	  $$python Benchmarks/Trials/navigation_trial.py --program .build/release/compass --check --work .build/trial && \
-	  $$python Benchmarks/Navigation/drives.py .build/release/compass Benchmarks/Navigation/Drives --check
+	  $$python Benchmarks/Trials/log_trial.py --program .build/release/compass --check --work .build/trial && \
+  $$python Benchmarks/Navigation/drives.py .build/release/compass Benchmarks/Navigation/Drives --check
 
 # Written against the programs' output only, by authors who had not read the source.
 trials: build

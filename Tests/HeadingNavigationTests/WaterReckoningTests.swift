@@ -1,6 +1,7 @@
 import Foundation
 import HeadingGeometry
 import HeadingSensing
+import HeadingTesting
 import Testing
 
 @testable import HeadingNavigation
@@ -95,6 +96,7 @@ struct WaterReckoningTests {
     filter.covariance.reset(at: ErrorIndex.attitude, variance: Vector3(1e-4, 1e-4, 1e-3))
     filter.covariance.reset(at: ErrorIndex.velocity, variance: Vector3(1e-3, 1e-3, 1e-3))
     var log = WaterLog()
+    var requests = 0
     for index in 0..<1000 {
       let seconds = Double(index) * 0.2
       let time = BootTime(seconds: 100 + seconds)
@@ -103,9 +105,12 @@ struct WaterReckoningTests {
       let velocity = ahead * speed + current + noise
       filter.state.velocity = Vector3(velocity.x, velocity.y, 0)
       let reading = speed * (seconds < 120 ? 0.9 : 0.67) + 0.03 * random.normal()
-      log.take(WaterSpeedSample(time: time, value: reading))
-      log.advance(filter, isContradicted: false)
+      requests += Allocations.count {
+        log.take(WaterSpeedSample(time: time, value: reading))
+        log.advance(filter, isContradicted: false)
+      }
     }
+    #expect(requests == 0)
     // On the way back it is as wrong as it says.
     let back = WaterReckoning.Drive(speed: speed * 0.67, forward: -ahead, headingDeviation: 0.03)
     let error = log.reckoning.velocity(back) - (current - ahead * speed)
