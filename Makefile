@@ -371,7 +371,7 @@ navigation-recordings: build
 # more for the end of each process. Exit tests of Swift Testing wait for the end of any child: an uncollected child
 # of another test would block them for ever.
 RUNNING = CommandLineTests
-TALKING = CoreLocationTests|CoreMotionTests|HeadingAuthorizationTests|HeadingClientTests|HeadingGNSSTests|HeadingMonitoringTests|HeadingNMEA2000Tests|HeadingOutputsTests|HeadingProtocolTests|HeadingRuntimeTests|HeadingServerTests|HeadingSimulationTests
+TALKING = CoreLocationTests|CoreMotionTests|HeadingAuthorizationTests|HeadingClientTests|HeadingGNSSTests|HeadingMonitoringTests|HeadingNMEA2000Tests|HeadingNominatimTests|HeadingOutputsTests|HeadingProtocolTests|HeadingRuntimeTests|HeadingServerTests|HeadingSimulationTests
 READING = IndustrialIOTests
 EXITING = CoreLocationTests.ProgramTests
 # Layers 0 to 2: values in one thread, no clock and no system.

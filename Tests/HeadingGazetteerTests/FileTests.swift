@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadingGazetteer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FileTests {
   private static let identifier = 0x4847_5A54
 

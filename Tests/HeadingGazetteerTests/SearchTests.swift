@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeadingGazetteer
 
-@Suite(.enabled(if: GazetteerFixture.path != nil, GazetteerFixture.remedy), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: GazetteerFixture.path != nil, GazetteerFixture.remedy), .timeLimit(.minutes(5)))
 struct SearchTests {
   private func first(
     _ query: String, near: Gazetteer.Vicinity? = nil, language: String? = nil

@@ -34,7 +34,7 @@ private final class Bench: NominatimTransport {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClientTests {
   private func search(_ text: String) -> NominatimRequest {
     .search(text: text, near: nil, language: nil)

@@ -27,7 +27,7 @@ enum Exchanges {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExchangeTests {
   @Test func areAllThere() { #expect(Exchanges.all.count == 13) }
 

@@ -7,9 +7,13 @@ final class LoopbackServer: Sendable {
   let port: UInt16
   private let descriptor: Int32
   private let received = Mutex<[String]>([])
+  private let arrivals = AsyncStream.makeStream(of: Void.self)
 
   /// The heads of the requests.
   var requests: [String] { received.withLock { $0 } }
+
+  /// Waits until the first request has come.
+  func firstRequest() async { for await _ in arrivals.stream { return } }
 
   /// Starts the server.
   ///
@@ -42,6 +46,7 @@ final class LoopbackServer: Sendable {
         received.withLock {
           $0.append(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
         }
+        arrivals.continuation.yield()
         guard answers else { continue }
         let head =
           "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"

@@ -3,9 +3,9 @@ import Testing
 
 @testable import HeadingNominatim
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TransportTests {
-  private func client(_ port: UInt16, timeout: TimeInterval = 10) -> NominatimClient {
+  private func client(_ port: UInt16, timeout: TimeInterval = 300) -> NominatimClient {
     NominatimClient(
       server: "http://127.0.0.1:\(port)", userAgent: "headingd test",
       transport: URLSessionTransport(timeout: timeout))
@@ -67,7 +67,7 @@ struct TransportTests {
     defer { server.stop() }
     let client = client(server.port)
     let task = Task { try await client.places(request) }
-    while server.requests.isEmpty { await Task.yield() }
+    await server.firstRequest()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }
