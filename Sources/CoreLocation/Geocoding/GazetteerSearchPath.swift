@@ -42,10 +42,16 @@ struct GazetteerSearchPath {
   }
 
   /// The shared library that holds this code; `nil` if the program does.
-  private static var library: String? {
-    let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
-    return maps?.split(separator: "\n").lazy.compactMap { line in
+  private static var library: String? { mapped("libCoreLocation.so") }
+
+  /// Returns the path of a shared library of this process.
+  static func mapped(_ name: String) -> String? {
+    // The kernel gives a page at a time, and Foundation's other functions stop after the first.
+    guard let file = FileHandle(forReadingAtPath: "/proc/self/maps"),
+      let maps = try? file.readToEnd()
+    else { return nil }
+    return String(decoding: maps, as: UTF8.self).split(separator: "\n").lazy.compactMap { line in
       line.firstIndex(of: "/").map { String(line[$0...]) }
-    }.first { $0.hasSuffix("/libCoreLocation.so") }
+    }.first { $0.hasSuffix("/" + name) }
   }
 }
