@@ -65,6 +65,20 @@ import Testing
     #expect(server.urls.first?.contains("accept-language=fi-FI") == true)
   }
 
+  @Test func `a placemark without some values is archived`() async throws {
+    let server = Server { _ in (200, Self.house) }
+    let place = CLLocation(latitude: 60.171, longitude: 24.9415)
+    let placemark = try #require(
+      try await geocoder(server).reverseGeocodeLocation(place).first)
+    let data = try NSKeyedArchiver.archivedData(
+      withRootObject: placemark, requiringSecureCoding: true)
+    let copy = try #require(
+      try NSKeyedUnarchiver.unarchivedObject(ofClass: CLPlacemark.self, from: data))
+    #expect(copy.thoroughfare == "Kaivokatu")
+    #expect(copy.ocean == nil && copy.areasOfInterest == nil && copy.timeZone == nil)
+    #expect(copy.location?.coordinate.latitude == placemark.location?.coordinate.latitude)
+  }
+
   @Test func `a postal address is asked for by its parts`() async throws {
     let server = Server { _ in (200, "[" + Self.house + "]") }
     let address = CNMutablePostalAddress()
@@ -206,6 +220,14 @@ import Testing
       environment: ["XDG_DATA_HOME": "relative"], executable: "/tmp/app", library: nil)
     #expect(!plain.files.contains { $0.hasPrefix("/tmp/gaz") || $0.hasPrefix("/gaz") })
     #expect(plain.files.allSatisfy { $0.hasPrefix("/") })
+  }
+
+  @Test func `a shared library of the process is found, also behind the first page`() {
+    for name in ["libc.so.6", "libFoundation.so"] {
+      let path = GazetteerSearchPath.mapped(name)
+      #expect(path?.hasPrefix("/") == true && path?.hasSuffix("/" + name) == true)
+    }
+    #expect(GazetteerSearchPath.mapped("libNone.so") == nil)
   }
 
   @Test func `a program's name in the request is a token`() {

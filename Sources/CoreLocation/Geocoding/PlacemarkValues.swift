@@ -90,11 +90,15 @@ struct PlacemarkValues: Sendable {
   init() {}
 
   init(coder: NSCoder) {
+    // A key that is not there would make the whole archive invalid.
     func text(_ key: String) -> String? {
-      coder.decodeObject(of: NSString.self, forKey: key) as String?
+      guard coder.containsValue(forKey: key) else { return nil }
+      return coder.decodeObject(of: NSString.self, forKey: key) as String?
     }
     for (key, path) in Self.texts { self[keyPath: path] = text(key) }
-    location = coder.decodeObject(of: CLLocation.self, forKey: "location")
+    if coder.containsValue(forKey: "location") {
+      location = coder.decodeObject(of: CLLocation.self, forKey: "location")
+    }
     if coder.containsValue(forKey: "radius") { radius = coder.decodeDouble(forKey: "radius") }
     timeZone = text("timeZone").flatMap { TimeZone(identifier: $0) }
     areasOfInterest = text("areasOfInterest")?.split(separator: "\n").map(String.init)
