@@ -63,6 +63,8 @@ struct SearchTests {
   @Test func findsCountriesAndStates() throws {
     #expect(try first("France")?.kind == .country)
     #expect(try first("대한민국")?.countryCode == "KR")
+    for name in ["Korea", "한국"] { #expect(try first(name)?.countryCode == "KR") }
+    #expect(try first("한국 서울")?.kind == .locality)
     #expect(try first("Illinois")?.areaCode == "IL")
     #expect(try first("Bavaria, Germany")?.kind == .area)
   }

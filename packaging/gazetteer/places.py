@@ -25,6 +25,10 @@ TERRITORIES = [
     ("FR", (44.8, -13.2, 45.5, -12.5), "YT"), ("NL", (-69, 11.9, -68, 12.5), "BQ"),
     ("NL", (-63.4, 17.4, -62.9, 17.8), "BQ"), ("NZ", (-173, -10, -171, -8), "TK"),
 ]
+# Names that people use, and the data lacks.
+FURTHER_NAMES = {
+    "KR": ["Korea", "한국"], "GB": ["Great Britain", "Britain"], "US": ["America"], "NL": ["Holland"],
+    "CZ": ["Czech Republic"]}
 LANGUAGES = ("AR BN DE EN ES FA FR EL HE HI HU ID IT JA KO NL PL PT RU SV TR UK UR VI ZH ZHT").split()
 
 
@@ -150,6 +154,7 @@ class World:
                     f"{'zh-Hant' if key == 'ZHT' else key.lower()}={row['NAME_' + key]}"
                     for key in LANGUAGES if row["NAME_" + key]]
                 lines += [row[key] for key in ("NAME", "NAME_LONG", "FORMAL_EN", "ABBREV") if row[key]]
+            lines += FURTHER_NAMES.get(code, [])
             yield (number, code, country["iso3"], country["name"], round(latitude * SCALE),
                    round(longitude * SCALE), country["population"],
                    "\n".join(dict.fromkeys(lines)))
