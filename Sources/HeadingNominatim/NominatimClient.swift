@@ -22,8 +22,8 @@ package actor NominatimClient {
     var end: ContinuousClock.Instant
   }
 
-  /// The time between two requests.
-  package static let interval = Duration.seconds(1)
+  /// The time between two requests: a second, and a tenth because some reach the server sooner.
+  package static let interval = Duration.milliseconds(1100)
   /// The longest queue; what is asked beyond fails.
   package static let mostWaiting = 5
   private static let mostAnswers = 200
