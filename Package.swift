@@ -38,12 +38,10 @@ let package = Package(
     .target(name: "HeadingMarkup"),
     .target(name: "HeadingGeodesy", dependencies: ["HeadingGeometry", .real]),
     .target(name: "Geomagnetism", dependencies: ["HeadingGeometry", .real]),
-    .target(
-      name: "HeadingEstimation", dependencies: ["HeadingGeometry", "HeadingSensing", .real]),
-    .target(
-      name: "HeadingCalibration", dependencies: ["HeadingGeometry", "HeadingSensing", .real]),
-    .target(
-      name: "HeadingNavigation", dependencies: ["HeadingGeometry", "HeadingSensing", .real]),
+    .target(name: "HeadingActivity", dependencies: ["HeadingGeometry", .real]),
+    .target(name: "HeadingEstimation", dependencies: .estimation),
+    .target(name: "HeadingCalibration", dependencies: .estimation),
+    .target(name: "HeadingNavigation", dependencies: .estimation),
     .target(
       name: "HeadingEngine",
       dependencies: [
@@ -180,8 +178,9 @@ let package = Package(
     .target(
       name: "CoreMotion",
       dependencies: [
-        "CCoreMotion", "HeadingAuthorization", "HeadingGeometry", "HeadingLocationServices",
-        "HeadingProtocol", "HeadingSensing",
+        "CCoreMotion", "HeadingActivity", "HeadingAuthorization", "HeadingGeometry",
+        "HeadingLocationServices", "HeadingProtocol", "HeadingSensing", "HeadingStorage",
+        "HeadingSystem",
       ]),
     .target(name: "Contacts"),
 
@@ -218,6 +217,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingSensing": ["HeadingGeometry"],
   "HeadingGeodesy": ["HeadingGeometry", .real],
   "Geomagnetism": ["HeadingGeometry", .real],
+  "HeadingActivity": ["HeadingGeometry", .real],
   "HeadingEstimation": ["HeadingGeometry", "HeadingSensing"],
   "HeadingCalibration": ["HeadingGeometry", "HeadingSensing", .real],
   "HeadingNavigation": ["HeadingGeometry", "HeadingSensing", .real],
@@ -280,8 +280,8 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
   ],
   "CoreMotion": [
-    "HeadingEngine", "HeadingGeometry", "HeadingLocationServices", "HeadingProtocol",
-    "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
+    "HeadingActivity", "HeadingEngine", "HeadingGeometry", "HeadingLocationServices",
+    "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
   ],
   "HeadingTerminal": [
     "HeadingCalibration", "HeadingChips", "HeadingEngine", "HeadingGeometry", "HeadingOutputs",
@@ -327,8 +327,8 @@ package.targets += [
 // MARK: - Settings, the same for every target
 
 let computing: Set<String> = [
-  "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingEstimation", "HeadingGeodesy",
-  "HeadingGeometry", "HeadingNavigation", "HeadingSensing", "HeadingSimulation",
+  "Geomagnetism", "HeadingActivity", "HeadingCalibration", "HeadingEngine", "HeadingEstimation",
+  "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation", "HeadingSensing", "HeadingSimulation",
   "VehicleSimulation",
 ]
 for target in package.targets
@@ -378,7 +378,6 @@ if Context.environment["HEADINGD_FRAMEWORKS"] != nil {
   }
 }
 
-// MARK: - Names
 extension Target.Dependency {
   static var real: Self { .product(name: "RealModule", package: "swift-numerics") }
   static var arguments: Self { .product(name: "ArgumentParser", package: "swift-argument-parser") }
@@ -393,6 +392,7 @@ extension Target.Dependency {
 }
 
 extension [Target.Dependency] {
+  static var estimation: Self { ["HeadingGeometry", "HeadingSensing", .real] }
   /// Dependencies of every target that opens sockets.
   static var sockets: Self {
     ["NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") }
