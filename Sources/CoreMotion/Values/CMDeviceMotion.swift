@@ -4,6 +4,16 @@ import HeadingSensing
 
 /// Attitude, angular rate, acceleration, magnetic field and heading at one time.
 open class CMDeviceMotion: CMLogItem {
+  /// The place of the sensor that measured a motion.
+  public enum SensorLocation: Int, Sendable {
+    /// The device itself.
+    case `default` = 0
+    /// The left headphone; not measured on Linux.
+    case headphoneLeft
+    /// The right headphone; not measured on Linux.
+    case headphoneRight
+  }
+
   private let orientation: Quaternion
   private let rate: [Double]
   private let field: CMCalibratedMagneticField
@@ -81,6 +91,9 @@ open class CMDeviceMotion: CMLogItem {
   ///
   /// The accuracy is high for a 95 % heading accuracy up to 5°, medium up to 15°.
   open var magneticField: CMCalibratedMagneticField { field }
+
+  /// The sensor's place: the device itself, because no headphone is read on Linux.
+  open var sensorLocation: SensorLocation { .default }
 
   /// All values and the time on one line.
   open override var description: String {
