@@ -69,7 +69,7 @@ let package = Package(
       dependencies: ["HeadingClock", "HeadingGeometry", "HeadingMAVLink", "HeadingSensing"]),
     .target(
       name: "HeadingGNSS",
-      dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing"] + .sockets),
+      dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSystem"]),
     .target(
       name: "HeadingSimulation",
       dependencies: [
@@ -101,10 +101,11 @@ let package = Package(
       ] + .sockets),
     .target(name: "HeadingProtocol", dependencies: ["HeadingGeometry", "HeadingSensing"]),
     .target(
-      name: "HeadingClient",
-      dependencies: ["HeadingProtocol", "HeadingSensing"] + .sockets),
+      name: "HeadingClient", dependencies: ["HeadingProtocol", "HeadingSensing", "HeadingSystem"]),
     // Apart, because few programs need it, and BoringSSL takes longer to compile than all of them.
-    .target(name: "HeadingTLS", dependencies: ["HeadingClient", .tls] + .sockets),
+    .target(
+      name: "HeadingTLS",
+      dependencies: ["HeadingClient", "HeadingSystem", .tls, .nio("Core"), .nio("Embedded")]),
     .target(
       name: "HeadingAuthorization",
       dependencies: [
@@ -131,7 +132,7 @@ let package = Package(
         "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGNSS",
         "HeadingGeodesy", "HeadingGeometry", "HeadingMarkup", "HeadingNMEA2000", "HeadingProtocol",
         "HeadingRuntime", "HeadingSensing", "HeadingSensorFeed", "HeadingStorage", "IndustrialIO",
-      ] + .sockets),
+      ]),
 
     // Layer 5: interfaces for people and programs.
     .systemLibrary(
@@ -145,7 +146,7 @@ let package = Package(
         "CMosquitto", "HeadingClient", "HeadingEngine", "HeadingGeometry", "HeadingMAVLink",
         "HeadingNMEA2000", "HeadingNavigation", "HeadingProtocol", "HeadingRuntime",
         "HeadingSensing", "HeadingStorage", "HeadingSystem", "HeadingSystemd", "HeadingTLS",
-        .logging, .real, .http, .webSocket,
+        .logging, .real, .http, .nio("WebSocket"),
       ] + .sockets),
     .target(
       name: "HeadingServer",
@@ -153,7 +154,7 @@ let package = Package(
         "HeadingAuthorization", "HeadingCalibration", "HeadingEngine", "HeadingGeometry",
         "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording",
         "HeadingRuntime", "HeadingSensing", "HeadingStorage", "HeadingSystem", "HeadingSystemd",
-        .lifecycle, .logging, .tls, .http, .product(name: "NIOTLS", package: "swift-nio"),
+        .lifecycle, .logging, .tls, .http, .nio("TLS"),
       ] + .sockets),
     .target(
       name: "HeadingROS",
@@ -266,7 +267,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingOutputs": [
     "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNMEA2000", "HeadingNavigation",
     "HeadingRuntime", "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingSystemd",
-    .logging, .http, .webSocket,
+    .logging, .http, .nio("WebSocket"),
   ] + .sockets,
   "HeadingServer": [
     "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGeometry",
@@ -309,7 +310,9 @@ package.targets += [
   .executableTarget(
     name: "SaveUntilKilled", dependencies: ["HeadingGeometry", "HeadingSensing", "HeadingStorage"],
     path: "Tests/SaveUntilKilled"),
-  .executableTarget(name: "Locator", dependencies: ["CoreLocation"], path: "Tests/Locator"),
+  .executableTarget(
+    name: "Locator", dependencies: ["CoreLocation", "HeadingClient", "HeadingTLS"],
+    path: "Tests/Locator"),
   // Code written for Apple's systems, in its language mode.
   .target(
     name: "CoreLocationListings", dependencies: ["CoreLocation"],
@@ -371,9 +374,8 @@ if Context.environment["HEADINGD_FRAMEWORKS"] != nil {
       ]))
     if target.name == "CoreLocation" {
       let symbols = Context.packageDirectory + "/packaging/frameworks.symbols"
-      target.linkerSettings = [
-        .unsafeFlags(["-Xlinker", "--version-script=" + symbols, "-Xlinker", "-Bsymbolic"])
-      ]
+      let options = ["--version-script=" + symbols, "-Bsymbolic"]
+      target.linkerSettings = [.unsafeFlags(options.flatMap { ["-Xlinker", $0] })]
     }
   }
 }
@@ -386,15 +388,13 @@ extension Target.Dependency {
   }
   static var database: Self { .product(name: "GRDB", package: "GRDB.swift") }
   static var logging: Self { .product(name: "Logging", package: "swift-log") }
-  static var http: Self { .product(name: "NIOHTTP1", package: "swift-nio") }
-  static var webSocket: Self { .product(name: "NIOWebSocket", package: "swift-nio") }
+  static var http: Self { .nio("HTTP1") }
+  static func nio(_ name: String) -> Self { .product(name: "NIO\(name)", package: "swift-nio") }
   static var tls: Self { .product(name: "NIOSSL", package: "swift-nio-ssl") }
 }
 
 extension [Target.Dependency] {
   static var estimation: Self { ["HeadingGeometry", "HeadingSensing", .real] }
   /// Dependencies of every target that opens sockets.
-  static var sockets: Self {
-    ["NIOCore", "NIOPosix"].map { .product(name: $0, package: "swift-nio") }
-  }
+  static var sockets: Self { [.nio("Core"), .nio("Posix")] }
 }

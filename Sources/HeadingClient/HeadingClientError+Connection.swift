@@ -1,26 +1,16 @@
 import Glibc
 import HeadingProtocol
-import NIOCore
-import NIOPosix
+import HeadingSystem
 
 extension HeadingClientError {
-  /// Creates the error for an error of NIO.
-  init(_ error: any Error, at address: ServerAddress) {
-    switch error {
-    case let known as HeadingClientError: self = known
-    case let failure as NIOConnectionError:
-      // The host has no address.
-      guard let first = failure.connectionErrors.first else {
-        self = .unknownHost(address)
-        return
+  /// Creates the error for an error of a connection.
+  package init(_ error: any Error, at address: ServerAddress) {
+    self =
+      switch error {
+      case let known as HeadingClientError: known
+      case let failure as StreamFailure: Self.meaning(of: failure, at: address)
+      default: .failed(address, reason: "\(error)")
       }
-      self = HeadingClientError(first.error, at: address)
-    case let failure as IOError: self = Self.meaning(of: failure.errnoCode, at: address)
-    case SocketAddressError.unixDomainSocketPathTooLong:
-      self = .failed(address, reason: "the path is longer than 107 bytes")
-    case ChannelError.connectTimeout: self = .noAnswer(address)
-    default: self = .failed(address, reason: "\(error)")
-    }
   }
 
   /// Creates the error for the reason with which a server closes the connection.
@@ -37,6 +27,19 @@ extension HeadingClientError {
     switch self {
     case .notRunning, .unknownHost, .noAnswer, .silent, .connectionLost, .failed: true
     default: false
+    }
+  }
+
+  private static func meaning(
+    of failure: StreamFailure, at address: ServerAddress
+  ) -> HeadingClientError {
+    switch failure {
+    case .unknownHost: .unknownHost(address)
+    case .pathTooLong: .failed(address, reason: "the path is longer than 107 bytes")
+    case .noAnswer: .noAnswer(address)
+    case .closed: .connectionLost(address)
+    case .congested: .failed(address, reason: "it does not read what is sent to it")
+    case .system(let code): meaning(of: code, at: address)
     }
   }
 

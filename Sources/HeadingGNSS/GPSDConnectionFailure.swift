@@ -1,15 +1,14 @@
 import Glibc
-import NIOCore
-import NIOPosix
+import HeadingSystem
 
 /// Cause of a failed connection to gpsd, with a remedy.
 struct GPSDConnectionFailure: CustomStringConvertible {
   /// One sentence for the user.
   let description: String
 
-  init(_ error: any Error, host: String, endpoint: String) {
+  init(_ failure: StreamFailure, host: String, endpoint: String) {
     let isLocal = ["localhost", "127.0.0.1", "::1"].contains(host)
-    let cause = Self.cause(error)
+    let cause = Self.cause(failure)
     description =
       switch cause {
       case .refused where isLocal:
@@ -29,20 +28,14 @@ struct GPSDConnectionFailure: CustomStringConvertible {
     case other(String)
   }
 
-  private static func cause(_ error: any Error) -> Cause {
-    switch error {
-    case let failure as NIOConnectionError:
-      // Without any address no connection was attempted.
-      guard let first = failure.connectionErrors.first else { return .unknownName }
-      return cause(first.error)
-    case let failure as IOError:
-      switch failure.errnoCode {
-      case ECONNREFUSED: return .refused
-      case ETIMEDOUT, EHOSTUNREACH, ENETUNREACH: return .noAnswer
-      default: return .other(unsafe String(cString: strerror(failure.errnoCode)))
-      }
-    case ChannelError.connectTimeout: return .noAnswer
-    default: return .other("\(error)")
+  private static func cause(_ failure: StreamFailure) -> Cause {
+    switch failure {
+    case .unknownHost: .unknownName
+    case .noAnswer: .noAnswer
+    case .system(ECONNREFUSED): .refused
+    case .system(ETIMEDOUT), .system(EHOSTUNREACH), .system(ENETUNREACH): .noAnswer
+    case .system(let code): .other(unsafe String(cString: strerror(code)))
+    case .pathTooLong, .closed, .congested: .other("the connection was closed")
     }
   }
 }

@@ -1,8 +1,7 @@
 import Glibc
 public import HeadingClock
 public import HeadingSensing
-import NIOCore
-import NIOPosix
+import HeadingSystem
 
 /// Fixes and UTC from a GNSS receiver through gpsd's JSON socket.
 ///
@@ -64,7 +63,7 @@ public struct GPSDSource: SensorSource {
     while !Task.isCancelled {
       let start = clock.bootTime
       let failure: String
-      do {
+      do throws(StreamFailure) {
         try await connect(delivering: sink)
         isAbsenceReported = false
         failure =
@@ -92,26 +91,18 @@ public struct GPSDSource: SensorSource {
   }
 
   /// Connects and returns when the connection is closed.
-  private func connect(delivering sink: some SensorSink) async throws {
-    let open = OpenChannels()
-    let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .connectTimeout(.seconds(3))
-      // A remote gpsd can vanish silently; keepalive ends the connection after 25 s.
-      .channelOption(.socketOption(.so_keepalive), value: 1)
-      .channelOption(.tcpOption(.init(rawValue: TCP_KEEPIDLE)), value: 10)
-      .channelOption(.tcpOption(.init(rawValue: TCP_KEEPINTVL)), value: 5)
-      .channelOption(.tcpOption(.init(rawValue: TCP_KEEPCNT)), value: 3)
-      .channelInitializer { channel in
-        open.add(channel)
-        return channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(GPSDHandler(self, delivering: sink))
+  private func connect(delivering sink: some SensorSink) async throws(StreamFailure) {
+    // A remote gpsd can vanish silently.
+    let connection = StreamConnection(to: .host(host, port: port), keepsAlive: true)
+    let failure = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<StreamFailure?, Never>) in
+        connection.start {
+          GPSDHandler(self, connection, delivering: sink) { continuation.resume(returning: $0) }
         }
       }
-    try await withTaskCancellationHandler {
-      let channel = try await bootstrap.connect(host: host, port: port).get()
-      try await channel.closeFuture.get()
     } onCancel: {
-      open.close()
+      connection.close()
     }
+    if let failure { throw failure }
   }
 }

@@ -12,8 +12,6 @@ import HeadingSensing
 import HeadingSensorFeed
 import HeadingStorage
 import IndustrialIO
-import NIOCore
-import NIOPosix
 import Synchronization
 
 /// The origin of a program's updates, chosen by its environment.
@@ -181,14 +179,10 @@ public final class ProgramOrigin: SensorOrigin {
     availability.add(declared)
     if let interface = configuration.nmea2000.from, configuration.nmea2000.replacesReceiver {
       availability.hasLocation = CANSocket.exists(interface)
-    } else if let receiver = GPSDSource(configuration.sensors) {
-      let connection = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-        .connectTimeout(.nanoseconds(Int64(timeout * 1e9)))
-        .connect(host: receiver.host, port: receiver.port)
-      if let channel = try? connection.wait() {
-        availability.hasLocation = true
-        channel.close(promise: nil)
-      }
+    } else if let receiver = GPSDSource(configuration.sensors),
+      receiver.isReachable(within: timeout)
+    {
+      availability.hasLocation = true
     }
     return availability
   }

@@ -1,4 +1,5 @@
 package import HeadingClient
+import HeadingSystem
 package import NIOCore
 import NIOSSL
 
@@ -33,15 +34,36 @@ package struct TLSTransport: SecureTransport {
     }
   }
 
+  package func connect(
+    to address: ServerAddress,
+    _ makeSession: @escaping @Sendable (any ClientChannel) -> ClientSession
+  ) -> any ClientChannel {
+    guard case .host(let host, let port) = address else {
+      let channel = TLSChannel(StreamConnection(to: .path("")))
+      makeSession(channel).failed(.failed(address, reason: "it is not a host"))
+      return channel
+    }
+    let channel = TLSChannel(StreamConnection(to: .host(host, port: port)))
+    channel.connection.start { [context] in
+      TLSHandler(makeSession(channel), channel, address) {
+        try NIOSSLClientHandler(context: context, serverHostname: Self.serverName(host))
+      }
+    }
+    return channel
+  }
+
+  /// Creates the handler next to a socket of NIO.
+  ///
+  /// - Parameter serverName: The name that the server's certificate must have; `nil` for the address.
+  /// - Returns: The handler.
+  /// - Throws: An error if the name cannot be one of a server.
   package func handler(serverName: String?) throws -> any ChannelHandler {
     try NIOSSLClientHandler(context: context, serverHostname: serverName)
   }
 
-  package static func meaning(
-    of error: any Error, in pipeline: ChannelPipeline, at address: ServerAddress
-  ) -> HeadingClientError? {
-    let certificate = try? pipeline.syncOperations.nioSSL_peerCertificate()
-    return HeadingClientError(tls: error, certificate: certificate, at: address)
+  /// The name that the server's certificate must have; `nil` for an address, which it must have then.
+  private static func serverName(_ host: String) -> String? {
+    (try? SocketAddress(ipAddress: host, port: 0)) == nil && !host.contains("%") ? host : nil
   }
 
   private static func certificates(

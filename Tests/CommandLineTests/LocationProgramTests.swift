@@ -83,5 +83,64 @@ extension CommandLineSuite {
       asking.signal(SIGTERM)
       try await daemon.stop()
     }
+
+    @Test func `the program's signals are its own, and the daemon's death does not end it`()
+      async throws
+    {
+      let daemon = try await startDaemon()
+      _ = try await authorize("allow", program)
+      let running = try Program("/usr/bin/env", environment([program, "signals"]))
+      for what in ["place", "heading"] {
+        _ = try await Program.wait("\(what); \(running.errors)") {
+          running.output.contains(what) ? () : nil
+        }
+      }
+      try daemon.signalChild(SIGKILL)
+      _ = try await daemon.end()
+      let seen = running.output.count
+      let next = try await startDaemon()
+      _ = try await Program.wait("a heading of the next daemon; \(running.errors)") {
+        running.output.dropFirst(seen).contains("heading") ? () : nil
+      }
+      #expect(!running.output.contains("changed"))
+      running.signal(SIGTERM)
+      try await next.stop()
+    }
+
+    @Test func `the program's signals are its own through TLS too`() async throws {
+      let files = try TestCertificates()
+      let port = try LoopbackSocket.freePort(SOCK_STREAM)
+      try files.put(
+        "headingd.yaml",
+        """
+        listen:
+          socket: \(socket)
+          tcp:
+            {address: "::1", port: \(port), certificate: \(files.path("server.pem")),
+            key: \(files.path("server.key")), token_file: \(files.path("token"))}
+        """)
+      let start = {
+        try Program(
+          "headingd", ["--simulate", "--gpsd", "none", "--config", files.path("headingd.yaml")])
+      }
+      let daemon = try start()
+      let running = try Program(
+        program, ["remote", "\(port)", files.path("server.pem"), files.path("token")])
+      let expect = { (what: String, seen: Int) in
+        _ = try await Program.wait("\(what); \(running.output.suffix(80)) \(running.errors)") {
+          running.output.dropFirst(seen).contains(what) ? () : nil
+        }
+      }
+      try await expect("update", 0)
+      try daemon.signalChild(SIGKILL)
+      _ = try await daemon.end()
+      try await expect("lost", running.output.count)
+      let seen = running.output.count
+      let next = try start()
+      try await expect("update", seen)
+      #expect(running.output.contains("default") && !running.output.contains("changed"))
+      running.signal(SIGTERM)
+      try await next.stop()
+    }
   }
 }

@@ -1,11 +1,14 @@
 import CoreLocation
 import Glibc
+import HeadingClient
+import HeadingTLS
 
 /// A program written for Core Location, which tests start in an environment of their own.
 ///
 /// `accuracy COUNT` requests temporary full accuracy one time after the other and prints `asked` or
-/// `declined` for each. `signals` prints how SIGPIPE is handled, then `place` for the locations, and
-/// goes on until it is ended.
+/// `declined` for each. `signals` prints for locations and headings how SIGPIPE is handled;
+/// `request` requests authorization before, and `remote PORT CERTIFICATE TOKEN` does so for the updates of
+/// a daemon through TLS, and for the failures to get them. The last three go on until they are ended.
 @main
 @MainActor
 final class Locator: NSObject, @MainActor CLLocationManagerDelegate {
@@ -17,7 +20,12 @@ final class Locator: NSObject, @MainActor CLLocationManagerDelegate {
     switch CommandLine.arguments.dropFirst().first {
     case "accuracy":
       program.request(Int(CommandLine.arguments.last ?? "") ?? 1)
-    default:
+    case "remote":
+      Task { await program.readRemote() }
+      // A run loop without timers would return at once.
+      dispatchMain()
+    case let mode:
+      if mode == "request" { program.manager.requestWhenInUseAuthorization() }
       program.manager.startUpdatingLocation()
       program.manager.startUpdatingHeading()
     }
@@ -30,6 +38,25 @@ final class Locator: NSObject, @MainActor CLLocationManagerDelegate {
       MainActor.assumeIsolated {
         Self.say(error == nil ? "asked" : "declined")
         self.request(rest - 1)
+      }
+    }
+  }
+
+  private func readRemote() async {
+    let address = ServerAddress.host("::1", port: Int(CommandLine.arguments[2]) ?? 0)
+    let security = ConnectionSecurity.tls(
+      certificateAuthority: CommandLine.arguments[3], tokenFile: CommandLine.arguments[4])
+    while true {
+      do {
+        let client = try await HeadingClient.connect(to: address, security: security)
+        for try await _ in client.updates() {
+          tell("update")
+          // A command beside the updates, refused or not, is written as the daemon goes away too.
+          try? await client.send(.acceptCalibration)
+        }
+      } catch {
+        tell("lost")
+        try? await Task.sleep(for: .milliseconds(20))
       }
     }
   }

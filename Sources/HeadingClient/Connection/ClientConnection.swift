@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HeadingProtocol
-import NIOCore
-import NIOPosix
+import Synchronization
 
 /// A connection to a daemon; dropping the last reference closes it.
 final class ClientConnection: Sendable {
@@ -10,10 +9,10 @@ final class ClientConnection: Sendable {
   private static func queueLength(_ opening: Opening) -> Int { opening.isRecording ? 2048 : 64 }
 
   let lines: AsyncThrowingStream<ServerLine, any Error>
-  private let channel: any Channel
+  private let channel: any ClientChannel
 
   private init(
-    channel: any Channel, lines: AsyncThrowingStream<ServerLine, any Error>
+    channel: any ClientChannel, lines: AsyncThrowingStream<ServerLine, any Error>
   ) {
     self.channel = channel
     self.lines = lines
@@ -22,18 +21,18 @@ final class ClientConnection: Sendable {
   deinit { close() }
 
   /// Ends the connection.
-  func close() { channel.close(promise: nil) }
+  func close() { channel.close() }
 
   /// Sends a command beside that which the connection began with.
   func send(_ command: Command) {
     guard let line = try? MessageCoder().line(command) else { return }
-    channel.writeAndFlush(ByteBuffer(bytes: line), promise: nil)
+    channel.send(Array(line))
   }
 
   /// Sends a request beside that which the connection began with.
   func send(_ request: Request) {
     guard let line = try? MessageCoder().line(request) else { return }
-    channel.writeAndFlush(ByteBuffer(bytes: line), promise: nil)
+    channel.send(Array(line))
   }
 
   /// Connects; the first line is sent after the greeting.
@@ -53,34 +52,73 @@ final class ClientConnection: Sendable {
       throw HeadingClientError.notFollowed(
         address, command: command.name.rawValue, reason: reason)
     }
-    let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .connectTimeout(.seconds(3))
-      .channelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          if let handler = try credentials.transport?.handler(serverName: serverName(address)) {
-            try channel.pipeline.syncOperations.addHandler(handler)
-          }
-          try channel.pipeline.syncOperations.addHandler(
-            ClientHandler(
-              address: address, credentials: credentials, request: firstLine, timeout: timeout,
-              output: output))
-        }
+    let attempt = Attempt()
+    return try await withTaskCancellationHandler {
+      try await attempt.wait {
+        let start = ClientSession.Start(
+          address: address, credentials: credentials, request: firstLine, timeout: timeout,
+          output: output, isOpen: { attempt.end($0) })
+        let makeSession = { @Sendable in ClientSession(start, on: $0) }
+        let channel =
+          credentials.transport?.connect(to: address, makeSession)
+          ?? SocketTransport().connect(to: address, makeSession)
+        output.onTermination = { _ in channel.close() }
+        return channel
       }
-    let channel =
-      switch address {
-      case .socket(let path): try await bootstrap.connect(unixDomainSocketPath: path).get()
-      case .host(let host, let port):
-        try await bootstrap
-          .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-          .connect(host: host, port: port).get()
-      }
-    output.onTermination = { _ in channel.close(promise: nil) }
-    return ClientConnection(channel: channel, lines: lines)
+      guard let channel = attempt.channel else { throw CancellationError() }
+      return ClientConnection(channel: channel, lines: lines)
+    } onCancel: {
+      attempt.cancel()
+    }
   }
 
-  /// The name that the server's certificate must have; `nil` for an address, which it must have then.
-  private static func serverName(_ address: ServerAddress) -> String? {
-    guard case .host(let host, _) = address else { return nil }
-    return (try? SocketAddress(ipAddress: host, port: 0)) == nil && !host.contains("%") ? host : nil
+  /// A connection that is being made.
+  private final class Attempt: Sendable {
+    private struct State {
+      var channel: (any ClientChannel)?
+      var waiting: CheckedContinuation<Void, any Error>?
+      var result: Result<Void, any Error>?
+      var isCancelled = false
+    }
+
+    private let state = Mutex(State())
+
+    var channel: (any ClientChannel)? { state.withLock { $0.channel } }
+
+    /// Connects, and waits until the connection is made.
+    func wait(_ connect: () -> any ClientChannel) async throws {
+      let channel = connect()
+      let isCancelled = state.withLock { state in
+        state.channel = channel
+        return state.isCancelled
+      }
+      if isCancelled { channel.close() }
+      try await withCheckedThrowingContinuation { continuation in
+        let result = state.withLock { state in
+          if state.result == nil { state.waiting = continuation }
+          return state.result
+        }
+        if let result { continuation.resume(with: result) }
+      }
+    }
+
+    /// The connection is made, or was not.
+    func end(_ error: HeadingClientError?) {
+      let result: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
+      let waiting = state.withLock { state in
+        defer { state.waiting = nil }
+        if state.result == nil { state.result = result }
+        return state.waiting
+      }
+      waiting?.resume(with: result)
+    }
+
+    func cancel() {
+      let channel = state.withLock { state in
+        state.isCancelled = true
+        return state.channel
+      }
+      channel?.close()
+    }
   }
 }

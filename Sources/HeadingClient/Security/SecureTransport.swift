@@ -1,5 +1,3 @@
-package import NIOCore
-
 /// Encrypts the connections of a client; target `HeadingTLS` has the one that there is.
 ///
 /// Most programs read a daemon of their own machine, and need not contain a library of TLS.
@@ -9,15 +7,23 @@ package protocol SecureTransport: Sendable {
   /// - Throws: ``HeadingClientError/unusableFile(_:reason:)``.
   init(_ security: ConnectionSecurity) throws(HeadingClientError)
 
-  /// Creates the handler next to the socket.
+  /// Connects to a server.
   ///
-  /// - Parameter serverName: The name that the server's certificate must have; `nil` for the address.
-  /// - Returns: The handler.
-  /// - Throws: An error if the name cannot be one of a server.
-  func handler(serverName: String?) throws -> any ChannelHandler
+  /// - Parameters:
+  ///   - address: The server, a host.
+  ///   - makeSession: Makes the session, on the thread that uses it.
+  /// - Returns: The connection.
+  func connect(
+    to address: ServerAddress,
+    _ makeSession: @escaping @Sendable (any ClientChannel) -> ClientSession
+  ) -> any ClientChannel
+}
 
-  /// The meaning of an error of the handshake or of the stream; `nil` for another error.
-  static func meaning(
-    of error: any Error, in pipeline: ChannelPipeline, at address: ServerAddress
-  ) -> HeadingClientError?
+/// A connection of a client to a server, over a socket or TLS.
+package protocol ClientChannel: Sendable {
+  /// Sends bytes, in the order of the calls.
+  func send(_ bytes: [UInt8])
+
+  /// Ends the connection at once.
+  func close()
 }
