@@ -373,7 +373,7 @@ navigation-recordings: build
 RUNNING = CommandLineTests
 TALKING = CoreLocationTests|CoreMotionTests|HeadingAuthorizationTests|HeadingClientTests|HeadingGNSSTests|HeadingMonitoringTests|HeadingNMEA2000Tests|HeadingNominatimTests|HeadingOutputsTests|HeadingProtocolTests|HeadingRuntimeTests|HeadingServerTests|HeadingSimulationTests
 READING = IndustrialIOTests
-EXITING = CoreLocationTests.ProgramTests
+EXITING = CoreLocationTests.ProgramTests|CoreLocationTests.SecondaryThreadTests|CoreLocationTests.StorageTests
 # Layers 0 to 2: values in one thread, no clock and no system.
 PURE = GeomagnetismTests|HeadingActivityTests|HeadingCalibrationTests|HeadingEngineTests|HeadingEstimationTests|HeadingGeodesyTests|HeadingGeometryTests|HeadingMarkupTests|HeadingNavigationTests|HeadingSensingTests
 GROUPS = '--skip=$(RUNNING)|$(TALKING)|$(READING)' '--filter=$(RUNNING)' '--filter=$(TALKING) --skip=$(EXITING)' '--filter=$(READING)' '--filter=$(EXITING)'
