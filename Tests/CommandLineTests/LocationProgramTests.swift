@@ -14,7 +14,7 @@ extension CommandLineSuite {
     /// Puts the program and its `Info.plist` into a folder of their own.
     init() throws {
       folder = try TemporaryFolder()
-      let built = Program.path("Locator")
+      let built = Program.testPath("Locator")
       if link(built, program) != 0 {
         try FileManager.default.copyItem(atPath: built, toPath: program)
       }

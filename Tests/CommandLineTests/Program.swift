@@ -20,13 +20,18 @@ final class Program: Sendable {
     var status: Int32?
   }
 
-  /// The folder of the built programs: `TESTED_PROGRAMS`, else that of the test bundle.
-  static let folder: String = {
-    if let folder = ProcessInfo.processInfo.environment["TESTED_PROGRAMS"] { return folder }
+  /// The folder of the test bundle, in which the programs that only tests use are too.
+  private static let bundleFolder: String = {
     let bundle =
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       ?? CommandLine.arguments[0]
-    let folder = URL(fileURLWithPath: bundle).deletingLastPathComponent().path
+    return URL(fileURLWithPath: bundle).deletingLastPathComponent().path
+  }()
+
+  /// The folder of the built programs: `TESTED_PROGRAMS`, else that of the test bundle.
+  static let folder: String = {
+    if let folder = ProcessInfo.processInfo.environment["TESTED_PROGRAMS"] { return folder }
+    let folder = bundleFolder
     // The daemon's name, which `make build` gives to the release build.
     let daemon = folder + "/headingd"
     if (try? FileManager.default.destinationOfSymbolicLink(atPath: daemon)) != "compass" {
@@ -38,6 +43,9 @@ final class Program: Sendable {
 
   /// The path of the built program under one of its names.
   static func path(_ name: String) -> String { folder + "/" + name }
+
+  /// The path of a program that only tests use, which is not among those of `TESTED_PROGRAMS`.
+  static func testPath(_ name: String) -> String { bundleFolder + "/" + name }
 
   /// POSIX_SPAWN_SETSID of spawn.h, which Swift's Glibc does not show.
   private static let newSession: Int16 = 0x80
