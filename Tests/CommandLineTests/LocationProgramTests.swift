@@ -23,6 +23,7 @@ extension CommandLineSuite {
         """
         <?xml version="1.0" encoding="UTF-8"?>
         <plist version="1.0"><dict>
+        <key>NSLocationWhenInUseUsageDescription</key><string>It is a test.</string>
         <key>NSLocationTemporaryUsageDescriptionDictionary</key>
         <dict><key>test</key><string>It is a test.</string></dict>
         </dict></plist>
@@ -141,6 +142,39 @@ extension CommandLineSuite {
       #expect(running.output.contains("default") && !running.output.contains("changed"))
       running.signal(SIGTERM)
       try await next.stop()
+    }
+
+    /// The command that a text advises last, between backticks.
+    private static func advice(_ text: String) -> String? {
+      text.split(separator: "`").last { $0.hasPrefix("compass authorize allow") }.map { "\($0)" }
+    }
+
+    @Test(arguments: [true, false])
+    func `the command that is advised when nobody can be asked gives what was requested`(
+      isSimulated: Bool
+    ) async throws {
+      let daemon = try await startDaemon()
+      var own = environment(["XDG_CONFIG_HOME=\(folder.url.path)/config"])
+      if isSimulated { own.append("CORELOCATION_SIMULATE=51.5,0,60") }
+      // A session without a terminal.
+      let start = { [own, program] in
+        try Program("/usr/bin/env", own + ["setsid", "--wait", program, "request"])
+      }
+      let first = try start()
+      let command = try await Program.wait("advice; \(first.errors)") { Self.advice(first.errors) }
+      #expect(command.contains("--user-file") == isSimulated, "\(command)")
+      #expect(!first.output.contains("place"))
+      first.signal(SIGTERM)
+      let path = "PATH=\(Program.folder):/usr/bin:/bin"
+      let run = try await Program.run("/usr/bin/env", own + [path, "/bin/sh", "-c", command])
+      #expect(run.status == 0, "\(command): \(run.errors)")
+      let second = try start()
+      try await Program.wait("place; \(second.errors)") {
+        second.output.contains("place") ? () : nil
+      }
+      #expect(Self.advice(second.errors) == nil)
+      second.signal(SIGTERM)
+      try await daemon.stop()
     }
   }
 }
