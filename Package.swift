@@ -374,7 +374,7 @@ if Context.environment["HEADINGD_FRAMEWORKS"] != nil {
       ]))
     if target.name == "CoreLocation" {
       let symbols = Context.packageDirectory + "/packaging/frameworks.symbols"
-      let options = ["--version-script=" + symbols, "-Bsymbolic"]
+      let options = ["--version-script=" + symbols, "-Bsymbolic", "-soname=libCoreLocation.so.0"]
       target.linkerSettings = [.unsafeFlags(options.flatMap { ["-Xlinker", $0] })]
     }
   }
