@@ -138,7 +138,8 @@ struct Rig {
       program: Self.program, store: policy, agent: agent, usage: usage, radios: radios)
     services = LocationServices(
       hub: SensorHub(origin, second: seconds.wait), center: center, storage: storage,
-      now: { Date(timeIntervalSince1970: 1_800_000_000) })
+      // Tests send a minute or an hour at once.
+      mostWaiting: 10_000, now: { Date(timeIntervalSince1970: 1_800_000_000) })
   }
 
   /// Creates a manager with its recorder.

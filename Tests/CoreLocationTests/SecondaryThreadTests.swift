@@ -82,6 +82,51 @@ import Testing
     #expect(count == 100)
   }
 
+  private static func makeServices() -> LocationServices {
+    LocationServices(
+      hub: SensorHub(ProgramOrigin(environment: ["HEADINGD_SOCKET": "/nonexistent"])),
+      center: AuthorizationCenter(
+        program: "/bin/none", store: PolicyMemory(), agent: TerminalAgent(),
+        usage: UsageDescription(), radios: RadioSwitches(folder: "/nonexistent")),
+      storage: ProgramStorage(nil), now: { Date() })
+  }
+
+  @Test func `a thread that does not run its loop keeps the newest, and what may not be lost`()
+    async
+  {
+    let services = Self.makeServices()
+    let (log, order) = await Self.onThread { () -> ([ManagerEvent.Kind?: [Int]], [Int]) in
+      nonisolated(unsafe) var log: [ManagerEvent.Kind?: [Int]] = [:]
+      nonisolated(unsafe) var order: [Int] = []
+      let manager = CLLocationManager(services: services)
+      let post = { (kind: ManagerEvent.Kind?, number: Int) in
+        manager.core.delivery.post(kind) { _ in
+          log[kind, default: []].append(number)
+          order.append(number)
+        }
+      }
+      for number in 0..<100_000 {
+        post(number.isMultiple(of: 2) ? .location : .heading, number)
+        switch number {
+        case 1000: post(.authorization, number)
+        case 2000: post(.failure(.locationUnknown), number)
+        case 3000: post(.failure(.denied), number)
+        case 4000..<4100: post(nil, number)
+        default: break
+        }
+      }
+      Self.runLoop { order.last == 99_999 }
+      return (log, order)
+    }
+    let most = ManagerQueue.usualLength
+    #expect(log[.location] == (0..<50_000).suffix(most).map { $0 * 2 })
+    #expect(log[.heading] == (0..<50_000).suffix(most).map { $0 * 2 + 1 })
+    #expect(log[.authorization] == [1000])
+    #expect(log[.failure(.locationUnknown)] == [2000] && log[.failure(.denied)] == [3000])
+    #expect(log[nil] == Array(4000..<4100))
+    #expect(order == order.sorted() && order.count == 2 * most + 103)
+  }
+
   /// Size of the process's resident memory, bytes.
   private static var memory: Int {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
@@ -91,12 +136,7 @@ import Testing
 
   @Test func `callbacks and managers leave no memory behind`() async {
     await #expect(processExitsWith: .success) {
-      let services = LocationServices(
-        hub: SensorHub(ProgramOrigin(environment: ["HEADINGD_SOCKET": "/nonexistent"])),
-        center: AuthorizationCenter(
-          program: "/bin/none", store: PolicyMemory(), agent: TerminalAgent(),
-          usage: UsageDescription(), radios: RadioSwitches(folder: "/nonexistent")),
-        storage: ProgramStorage(nil), now: { Date() })
+      let services = SecondaryThreadTests.makeServices()
       let growths = await SecondaryThreadTests.onThread { () -> [Int] in
         let manager = CLLocationManager(services: services)
         nonisolated(unsafe) var count = 0

@@ -21,6 +21,7 @@ final class LocationServices: Sendable {
   let hub: SensorHub
   let center: AuthorizationCenter
   let monitoring: MonitoringCenter
+  let mostWaiting: Int
   private let storage: ProgramStorage
   private let now: @Sendable () -> Date
   private let newest: Mutex<CLLocation?>
@@ -32,11 +33,13 @@ final class LocationServices: Sendable {
   ///   - hub: The sensors.
   ///   - center: The program's authorization.
   ///   - storage: The persistent state.
+  ///   - mostWaiting: Most events of one kind that wait for the thread of a manager.
   ///   - now: The wall clock.
   init(
     hub: SensorHub, center: AuthorizationCenter, storage: ProgramStorage,
-    now: @escaping @Sendable () -> Date
+    mostWaiting: Int = ManagerQueue.usualLength, now: @escaping @Sendable () -> Date
   ) {
+    self.mostWaiting = mostWaiting
     self.hub = hub
     self.center = center
     self.storage = storage

@@ -23,7 +23,7 @@ final class ManagerCore: Sendable {
 
   init(_ services: LocationServices, manager: CLLocationManager) {
     self.services = services
-    delivery = ManagerQueue(to: manager)
+    delivery = ManagerQueue(to: manager, mostOfKind: services.mostWaiting)
   }
 
   /// Starts observing the authorization and reports it to the delegate.
@@ -49,7 +49,7 @@ final class ManagerCore: Sendable {
   }
 
   /// Delivers an event on the manager's thread.
-  func post(_ event: ManagerEvent) { delivery.post { $0.deliver(event) } }
+  func post(_ event: ManagerEvent) { delivery.post(event.kind) { $0.deliver(event) } }
 
   // MARK: - Requests of the manager
 

@@ -22,3 +22,35 @@ enum ManagerEvent: Sendable {
   case beaconRegionRangingFailed(CLBeaconIdentityConstraint, String)
   case deferredFinished(CLError.Code)
 }
+
+extension ManagerEvent {
+  /// What an event tells, of which only the newest matter to a program that is late.
+  enum Kind: Hashable, Sendable {
+    case location
+    case place
+    case heading
+    case authorization
+    case failure(CLError.Code)
+    case movement
+    case calibration
+    case visit
+    case region(String)
+  }
+
+  /// The kind of event; `nil` for the answer to a call of the program.
+  var kind: Kind? {
+    switch self {
+    case .locations(_, let run): run == nil ? .place : .location
+    case .heading: .heading
+    case .authorization: .authorization
+    case .failed(let code): .failure(code)
+    case .paused, .resumed: .movement
+    case .calibrationNeeded: .calibration
+    case .visit: .visit
+    case .entered(let region), .exited(let region): .region(region.identifier)
+    case .determined, .startedMonitoring, .monitoringFailed, .beaconMonitoringFailed,
+      .rangingFailed, .beaconRegionRangingFailed, .deferredFinished:
+      nil
+    }
+  }
+}
