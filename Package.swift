@@ -66,7 +66,9 @@ let package = Package(
       dependencies: ["CCan", "HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSystem"]),
     .target(
       name: "HeadingSensorFeed",
-      dependencies: ["HeadingClock", "HeadingGeometry", "HeadingMAVLink", "HeadingSensing"]),
+      dependencies: [
+        "HeadingClock", "HeadingGeometry", "HeadingMAVLink", "HeadingSensing", "HeadingSystem",
+      ]),
     .target(
       name: "HeadingGNSS",
       dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSystem"]),
@@ -211,88 +213,74 @@ let package = Package(
 
 // MARK: - Tests
 
-/// Test targets by tested target, with their further dependencies.
+/// Test targets by tested target, with their dependencies besides geometry and sensing.
 let tests: [String: [Target.Dependency]] = [
   "Contacts": [], "HeadingGeometry": [], "HeadingIIOServer": [], "HeadingMarkup": [],
-  "HeadingNominatim": [], "HeadingSystem": [],
-  "HeadingSensing": ["HeadingGeometry"],
-  "HeadingGeodesy": ["HeadingGeometry", .real],
-  "Geomagnetism": ["HeadingGeometry", .real],
-  "HeadingActivity": ["HeadingGeometry", .real],
-  "HeadingEstimation": ["HeadingGeometry", "HeadingSensing"],
-  "HeadingCalibration": ["HeadingGeometry", "HeadingSensing", .real],
-  "HeadingNavigation": ["HeadingGeometry", "HeadingSensing", .real],
+  "HeadingNominatim": [], "HeadingSystem": [], "HeadingSensing": [], "HeadingEstimation": [],
+  "HeadingClock": [], "HeadingMAVLink": [],
+  "HeadingGeodesy": [.real],
+  "Geomagnetism": [.real],
+  "HeadingActivity": [.real],
+  "HeadingCalibration": [.real],
+  "HeadingNavigation": [.real],
   "HeadingEngine": [
-    "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation",
-    "HeadingSensing", "HeadingSimulation", "VehicleSimulation", .real,
+    "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingNavigation", "HeadingSimulation",
+    "VehicleSimulation", .real,
   ],
-  "IndustrialIO": [
-    "HeadingClock", "HeadingGeometry", "HeadingIIOServer", "HeadingSensing", "HeadingSimulation",
-  ],
-  "HeadingClock": ["HeadingSensing"],
-  "HeadingSensorFeed": ["HeadingClock", "HeadingGeometry", "HeadingMAVLink", "HeadingSensing"],
-  "HeadingChips": ["ChipSimulation", "HeadingGeometry"],
-  "HeadingGNSS": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
-  "HeadingMAVLink": ["HeadingGeometry"],
-  "HeadingNMEA2000": ["HeadingClock", "HeadingGeometry", "HeadingSensing"],
+  "IndustrialIO": ["HeadingClock", "HeadingIIOServer", "HeadingSimulation"],
+  "HeadingSensorFeed": ["HeadingClock", "HeadingMAVLink"],
+  "HeadingChips": ["ChipSimulation"],
+  "HeadingGNSS": ["HeadingClock"],
+  "HeadingNMEA2000": ["HeadingClock"],
   "HeadingBridge": [
-    "ChipSimulation", "HeadingChips", "HeadingClock", "HeadingGeometry", "HeadingIIOServer",
-    "HeadingSensing", "IndustrialIO",
+    "ChipSimulation", "HeadingChips", "HeadingClock", "HeadingIIOServer", "IndustrialIO",
   ] + .sockets,
-  "HeadingSimulation": [
-    "HeadingClock", "HeadingGeometry", "HeadingIIOServer", "HeadingSensing", .real,
-  ],
+  "HeadingSimulation": ["HeadingClock", "HeadingIIOServer", .real],
   "HeadingGazetteer": [.database],
-  "HeadingRecording": ["HeadingCalibration", "HeadingEngine", "HeadingGeometry", "HeadingSensing"],
-  "HeadingStorage": [
-    "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSimulation", "SaveUntilKilled",
-  ],
-  "HeadingProtocol": ["HeadingSensing", .real],
-  "HeadingROS": ["HeadingGeometry", "HeadingProtocol", "HeadingSensing"],
-  "HeadingAuthorization": [
-    "HeadingGeometry", "HeadingProtocol", "HeadingSensing", "HeadingStorage",
-  ],
-  "HeadingMonitoring": [
-    "HeadingAuthorization", "HeadingGeometry", "HeadingProtocol", "HeadingSensing",
-  ],
+  "HeadingRecording": ["HeadingCalibration", "HeadingEngine"],
+  "HeadingStorage": ["HeadingGeodesy", "HeadingSimulation", "SaveUntilKilled"],
+  "HeadingProtocol": [.real],
+  "HeadingROS": ["HeadingProtocol"],
+  "HeadingAuthorization": ["HeadingProtocol", "HeadingStorage"],
+  "HeadingMonitoring": ["HeadingAuthorization", "HeadingProtocol"],
   "HeadingClient": [
-    "HeadingGeometry", "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingServer",
-    "HeadingSimulation", "HeadingStorage", "HeadingSystemd", .lifecycle, .logging,
+    "HeadingProtocol", "HeadingRuntime", "HeadingServer", "HeadingSimulation", "HeadingStorage",
+    "HeadingSystemd", .lifecycle, .logging,
   ],
   "HeadingRuntime": [
     "CTimex", "HeadingCalibration", "HeadingClock", "HeadingEngine", "HeadingEstimation",
-    "HeadingGNSS", "HeadingGeometry", "HeadingNavigation", "HeadingProtocol", "HeadingRecording",
-    "HeadingIIOServer", "HeadingSensing", "HeadingSimulation", "HeadingStorage", "IndustrialIO",
+    "HeadingGNSS", "HeadingNavigation", "HeadingProtocol", "HeadingRecording", "HeadingIIOServer",
+    "HeadingSimulation", "HeadingStorage", "IndustrialIO",
   ],
   "HeadingOutputs": [
-    "HeadingEngine", "HeadingGeometry", "HeadingMAVLink", "HeadingNMEA2000", "HeadingNavigation",
-    "HeadingRuntime", "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingSystemd",
-    .logging, .http, .nio("WebSocket"),
+    "HeadingEngine", "HeadingMAVLink", "HeadingNMEA2000", "HeadingNavigation", "HeadingRuntime",
+    "HeadingSimulation", "HeadingStorage", "HeadingSystemd", .logging, .http, .nio("WebSocket"),
   ] + .sockets,
   "HeadingServer": [
-    "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGeometry",
-    "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime",
-    "HeadingSensing", "HeadingSimulation", "HeadingStorage", "HeadingSystemd", "HeadingTLS",
-    .lifecycle, .logging,
+    "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingMonitoring",
+    "HeadingOutputs", "HeadingProtocol", "HeadingRecording", "HeadingRuntime", "HeadingSimulation",
+    "HeadingStorage", "HeadingSystemd", "HeadingTLS", .lifecycle, .logging,
   ] + .sockets,
   "CoreLocation": [
     "Contacts", "CoreLocationListings", "Geomagnetism", "HeadingAuthorization", "HeadingEngine",
-    "HeadingGeodesy", "HeadingGeometry", "HeadingLocationServices", "HeadingNominatim",
-    "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
+    "HeadingGeodesy", "HeadingLocationServices", "HeadingNominatim", "HeadingProtocol",
+    "HeadingRuntime", "HeadingSimulation",
   ],
   "CoreMotion": [
-    "HeadingActivity", "HeadingEngine", "HeadingGeometry", "HeadingLocationServices",
-    "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingSimulation",
+    "HeadingActivity", "HeadingEngine", "HeadingLocationServices", "HeadingProtocol",
+    "HeadingRuntime", "HeadingSimulation",
   ],
   "HeadingTerminal": [
-    "HeadingCalibration", "HeadingChips", "HeadingEngine", "HeadingGeometry", "HeadingOutputs",
-    "HeadingProtocol", "HeadingRuntime", "HeadingSensing", "HeadingSensorFeed", "IndustrialIO",
+    "HeadingCalibration", "HeadingChips", "HeadingEngine", "HeadingOutputs", "HeadingProtocol",
+    "HeadingRuntime", "HeadingSensorFeed", "IndustrialIO",
   ],
 ]
 
 package.targets += tests.sorted { $0.key < $1.key }.map { name, dependencies in
-  .testTarget(
-    name: name + "Tests", dependencies: [.byName(name: name), "HeadingTesting"] + dependencies)
+  let common = ["HeadingGeometry", "HeadingSensing", "HeadingTesting"].filter { $0 != name }
+  return .testTarget(
+    name: name + "Tests",
+    dependencies: ([name] + common).map { .byName(name: $0) } + dependencies)
 }
 package.targets += [
   .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),

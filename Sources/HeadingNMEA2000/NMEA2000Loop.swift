@@ -1,11 +1,12 @@
 import HeadingClock
 import HeadingSensing
+import HeadingSystem
 
 /// Reads an interface until the source ends; blocks its thread.
 struct NMEA2000Loop<Sink: SensorSink> {
   let settings: NMEA2000Settings
   let clock: any MachineClock
-  let stop: StopPipe
+  let stop: StopSignal
   let sink: Sink
 
   /// Time after which an interface that cannot be used is tried again, s.
@@ -17,7 +18,7 @@ struct NMEA2000Loop<Sink: SensorSink> {
   /// Frames of a second that are read: 250 kbit/s carry 2000; the kernel drops the rest.
   private let mostFrames = 4000
 
-  init(settings: NMEA2000Settings, clock: any MachineClock, stop: StopPipe, sink: Sink) {
+  init(settings: NMEA2000Settings, clock: any MachineClock, stop: StopSignal, sink: Sink) {
     (self.settings, self.clock, self.stop, self.sink) = (settings, clock, stop, sink)
   }
 
@@ -25,7 +26,7 @@ struct NMEA2000Loop<Sink: SensorSink> {
   func run() {
     var complaint: String?
     var isAbsent = false
-    while !stop.isEnded {
+    while !stop.isSet {
       do throws(CANSocket.Failure) {
         let socket = try CANSocket(interface: settings.interface)
         try socket.filter(settings.groups.map(\.rawValue))
@@ -51,7 +52,7 @@ struct NMEA2000Loop<Sink: SensorSink> {
         }
       }
       let end = clock.bootTime.advanced(bySeconds: retry)
-      while !stop.isEnded, case let rest = end.seconds(since: clock.bootTime), rest > 0 {
+      while !stop.isSet, case let rest = end.seconds(since: clock.bootTime), rest > 0 {
         stop.wait(seconds: rest)
       }
     }
@@ -68,7 +69,7 @@ struct NMEA2000Loop<Sink: SensorSink> {
     var frames = 0
     var isFlooded = false
     do throws(CANSocket.Failure) {
-      while !stop.isEnded {
+      while !stop.isSet {
         let now = clock.bootTime
         if now.seconds(since: second) >= 1 { (second, frames) = (now, 0) }
         while frames < mostFrames, let frame = try socket.receive() {

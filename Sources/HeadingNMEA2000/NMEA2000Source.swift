@@ -25,8 +25,8 @@ package struct NMEA2000Source: SensorSource {
 
   /// Delivers events until the task is cancelled.
   package func run(delivering sink: some SensorSink) async {
-    guard let stop = StopPipe() else {
-      return sink.notice(SensorNotice(.error, nil, "no NMEA 2000: no pipe can be had"))
+    guard let stop = StopSignal() else {
+      return sink.notice(SensorNotice(.error, nil, "no NMEA 2000: no descriptor can be had"))
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -40,7 +40,7 @@ package struct NMEA2000Source: SensorSource {
         }
       }
     } onCancel: {
-      stop.end()
+      stop.set()
     }
   }
 }

@@ -15,23 +15,14 @@ final class Newest<Value: Sendable>: Sendable {
 
   private let content = Mutex(Content())
 
-  /// Can be read while there is news: the reading end of a pipe.
-  let descriptor: CInt
-  private let writing: CInt
+  private let pipe: WakePipe
+
+  /// Can be read while there is news.
+  var descriptor: CInt { pipe.descriptor }
 
   init?() {
-    var ends: [CInt] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { return nil }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    (descriptor, writing) = (ends[0], ends[1])
-  }
-
-  deinit {
-    close(descriptor)
-    close(writing)
+    guard let pipe = WakePipe() else { return nil }
+    self.pipe = pipe
   }
 
   /// Runs a thread that gets the updates of a service, until the task is cancelled.
@@ -48,7 +39,9 @@ final class Newest<Value: Sendable>: Sendable {
     _ value: @escaping @Sendable (SolutionUpdate) -> Value,
     on body: @escaping @Sendable (Newest) -> Void
   ) async {
-    guard let news = Newest() else { return logger.warning("no \(output): no pipe can be had") }
+    guard let news = Newest() else {
+      return logger.warning("no \(output): no descriptor can be had")
+    }
     guard SystemThread.start({ body(news) }) else {
       return logger.warning("no \(output): no thread can be had")
     }
@@ -66,19 +59,18 @@ final class Newest<Value: Sendable>: Sendable {
   /// Replaces the value.
   func set(_ value: Value) {
     content.withLock { $0.value = value }
-    wake()
+    pipe.wake()
   }
 
   /// Ends the thread.
   func end() {
     content.withLock { $0.isEnded = true }
-    wake()
+    pipe.wake()
   }
 
   /// The newest value that was not taken yet.
   func take() -> Value? {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    while unsafe read(descriptor, &bytes, bytes.count) == bytes.count {}
+    pipe.drain()
     return content.withLock { content in
       defer { content.value = nil }
       return content.value
@@ -90,9 +82,7 @@ final class Newest<Value: Sendable>: Sendable {
 
   /// Waits for news, for at most so many milliseconds, or until another descriptor can be read.
   func wait(_ milliseconds: CInt, or other: CInt? = nil) {
-    var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
-    if let other { descriptors.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0)) }
-    _ = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    pipe.wait(seconds: Double(milliseconds) / 1000, or: other)
   }
 
   /// Waits for so many seconds, or until the end; what is new meanwhile is not kept.
@@ -109,11 +99,5 @@ final class Newest<Value: Sendable>: Sendable {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
-
-  /// A full pipe wakes as well.
-  private func wake() {
-    var byte: UInt8 = 0
-    _ = unsafe write(writing, &byte, 1)
   }
 }

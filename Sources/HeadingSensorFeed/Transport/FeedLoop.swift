@@ -3,6 +3,7 @@ import Glibc
 import HeadingClock
 import HeadingMAVLink
 import HeadingSensing
+import HeadingSystem
 import Synchronization
 
 /// The loop of a feed's thread: reads every endpoint and passes the sessions' events on.
@@ -27,7 +28,7 @@ struct FeedLoop {
   static let retry = 1.0
 
   let hub: FeedHub
-  let wake: Int32
+  let wake: WakePipe
   let settings: FeedSettings
   /// The ports stay open as long as this array.
   let ports: [(endpoint: FeedEndpoint, port: FeedPort?)]
@@ -38,7 +39,7 @@ struct FeedLoop {
   private var budget = WorkBudget()
   private let accepted = AcceptedSignatures()
 
-  init(hub: FeedHub, wake: Int32, settings: FeedSettings, ports: [(FeedEndpoint, FeedPort?)]) {
+  init(hub: FeedHub, wake: WakePipe, settings: FeedSettings, ports: [(FeedEndpoint, FeedPort?)]) {
     self.hub = hub
     self.wake = wake
     self.settings = settings
@@ -103,7 +104,7 @@ struct FeedLoop {
 
   /// Waits for bytes, at most a tenth of a second, and reads them.
   private mutating func turn() {
-    var entries = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
+    var entries = [pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)]
     for (_, port) in ports {
       entries.append(pollfd(fd: port?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
     }
@@ -125,10 +126,7 @@ struct FeedLoop {
     let count = unsafe poll(&entries, nfds_t(entries.count), Int32((limit * 1000).rounded(.up)))
     for identifier in held { takeHeld(identifier, isAwaited: isAwaited) }
     guard count > 0 else { return }
-    if entries[0].revents != 0 {
-      var bytes: (UInt64, UInt64) = (0, 0)
-      _ = unsafe Glibc.read(wake, &bytes, 16)
-    }
+    if entries[0].revents != 0 { wake.drain() }
     for (index, (endpoint, port)) in ports.enumerated() where entries[index + 1].revents != 0 {
       guard let port else { continue }
       switch endpoint {

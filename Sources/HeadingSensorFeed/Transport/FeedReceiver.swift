@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import HeadingMAVLink
 package import HeadingSensing
+import HeadingSystem
 import Synchronization
 
 /// The open endpoints of a feed, and the thread that reads them.
@@ -13,7 +14,7 @@ package final class FeedReceiver: Sendable {
   package let settings: FeedSettings
 
   private let hub = FeedHub()
-  private let wake: Int32
+  private let wake: WakePipe
 
   private static let open = Mutex<[FeedSettings: WeakReceiver]>([:])
 
@@ -43,33 +44,21 @@ package final class FeedReceiver: Sendable {
     for endpoint in settings.allEndpoints {
       ports.append((endpoint, try FeedPort.of(endpoint, group: settings.group)))
     }
-    var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else {
+    guard let wake = WakePipe() else {
       throw FeedError(settings.allEndpoints.first ?? .standardInput, FeedError.reason(errno))
     }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    wake = ends[1]
-    let (hub, wake, opened) = (hub, ends[0], ports)
+    self.wake = wake
+    let (hub, opened) = (hub, ports)
     // A queue of its own, since the loop blocks.
     DispatchQueue(label: "feed").async {
       var loop = FeedLoop(hub: hub, wake: wake, settings: settings, ports: opened)
       loop.run()
-      close(wake)
     }
   }
 
   deinit {
     hub.state.withLock { $0.isStopped = true }
-    // The loop's end becomes readable, and the loop ends.
-    close(wake)
-  }
-
-  private func signal() {
-    var byte: UInt8 = 1
-    _ = unsafe write(wake, &byte, 1)
+    wake.wake()
   }
 
   // MARK: - Events
@@ -85,7 +74,7 @@ package final class FeedReceiver: Sendable {
       state.sinkNumber += 1
       return state.sinkNumber
     }
-    signal()
+    wake.wake()
     return number
   }
 

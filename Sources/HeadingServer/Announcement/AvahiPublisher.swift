@@ -1,4 +1,4 @@
-import Glibc
+import HeadingSystem
 import HeadingSystemd
 import Logging
 
@@ -9,7 +9,7 @@ struct AvahiPublisher {
     peer: peer, path: "/", interface: "org.freedesktop.Avahi.Server")
 
   /// Time after which a lost bus, or a refusal of Avahi, is tried again, ms.
-  private static let retry: CInt = 30_000
+  private static let retry = 30.0
 
   /// States of Avahi's server and groups (avahi-common/defs.h).
   private enum ServerState { static let running: Int32 = 2 }
@@ -21,19 +21,19 @@ struct AvahiPublisher {
 
   private var service: AnnouncedService
   private let logger: Logger
-  private let end: CInt
+  private let stop: StopSignal
   private var group: MessageBus.Object?
   private var complaint = ""
 
-  init(service: AnnouncedService, logger: Logger, end: CInt) {
+  init(service: AnnouncedService, logger: Logger, stop: StopSignal) {
     self.service = service
     self.logger = logger
-    self.end = end
+    self.stop = stop
   }
 
-  /// Publishes until the other end of the pipe `end` is closed.
+  /// Publishes until the stop.
   mutating func run() {
-    while !isEnded(after: 0) {
+    while !stop.isSet {
       do throws(MessageBus.Failure) {
         let bus = try MessageBus()
         try publish(on: bus)
@@ -42,7 +42,7 @@ struct AvahiPublisher {
         complain(error)
       }
       group = nil
-      if isEnded(after: Self.retry) { return }
+      if stop.wait(seconds: Self.retry) { return }
     }
   }
 
@@ -54,11 +54,11 @@ struct AvahiPublisher {
       to: "sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.peer)'")
     try bus.subscribe(to: "sender='\(Self.peer)',member='StateChanged'")
     try announce(on: bus)
-    while !isEnded(after: 0) {
+    while !stop.isSet {
       while let incoming = try bus.next() {
         if case .signal(let signal) = incoming { try take(signal, on: bus) }
       }
-      bus.wait(or: end)
+      bus.wait(or: stop.descriptor)
     }
   }
 
@@ -135,11 +135,5 @@ struct AvahiPublisher {
       logger.info("not announced by mDNS: \(error.description); tried again every 30 s")
     }
     complaint = error.description
-  }
-
-  /// Whether the end has come, within so many milliseconds.
-  private func isEnded(after time: CInt) -> Bool {
-    var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&descriptor, 1, time) != 0
   }
 }

@@ -13,8 +13,7 @@ final class ServiceAnnouncement: Sendable {
   /// The type of the service.
   static let type = "_headingd._tcp"
 
-  /// The writing end of a pipe: the thread ends when it is closed.
-  private let end: CInt
+  private let stop: StopSignal
 
   /// Starts to announce; `nil` if the port is not to be announced, or this machine alone reaches it.
   ///
@@ -23,21 +22,16 @@ final class ServiceAnnouncement: Sendable {
   ///   - logger: Gets the announced name, and the reason why there is none.
   init?(of configuration: RemoteConfiguration, logger: Logger) {
     guard configuration.isAnnounced, !configuration.isLocal else { return nil }
-    var ends: [CInt] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let reading = ends[0]
-    end = ends[1]
-    let isStarted = SystemThread.start {
+    guard let stop = StopSignal() else { return nil }
+    self.stop = stop
+    SystemThread.start {
       var publisher = AvahiPublisher(
-        service: AnnouncedService(configuration), logger: logger, end: reading)
+        service: AnnouncedService(configuration), logger: logger, stop: stop)
       publisher.run()
-      close(reading)
     }
-    if !isStarted { close(reading) }
   }
 
-  deinit { close(end) }
+  deinit { stop.set() }
 }
 
 /// What is announced of a port.

@@ -1,6 +1,7 @@
 import Glibc
 import HeadingClock
 import HeadingSensing
+import HeadingSystem
 
 /// Reads a device through its buffer.
 struct BufferedStream {

@@ -1,6 +1,7 @@
 import Glibc
 import HeadingClock
 import HeadingSensing
+import HeadingSystem
 
 /// Reads one device in the thread that calls ``run()`` and restarts after a failure.
 final class DeviceReader {

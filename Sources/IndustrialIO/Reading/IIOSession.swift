@@ -1,6 +1,7 @@
 import Glibc
 import HeadingClock
 import HeadingSensing
+import HeadingSystem
 import Synchronization
 
 /// One run of a source: searches for devices, starts a reader for each, and searches again when one is missing.

@@ -1,4 +1,6 @@
+import Glibc
 public import HeadingSensing
+import HeadingSystem
 
 /// Event source of the sensors of IIO contexts.
 ///
@@ -44,12 +46,9 @@ public struct IIOSource: SensorSource {
 
   /// Delivers events until the task is cancelled.
   public func run(delivering sink: some SensorSink) async {
-    let stop: StopSignal
-    do throws(IIOError) {
-      stop = try StopSignal(uri: configuration.name)
-    } catch {
-      sink.notice(SensorNotice(.error, nil, "\(error)"))
-      return
+    guard let stop = StopSignal() else {
+      let error = IIOError(.openContext, .system(errno), uri: configuration.name)
+      return sink.notice(SensorNotice(.error, nil, "\(error)"))
     }
     let session = IIOSession(
       configuration: configuration, watch: watch.flatMap { $0.hasFoundOther ? nil : $0 },

@@ -1,5 +1,6 @@
 import HeadingClock
 import HeadingSensing
+import HeadingSystem
 
 /// Reads a device by polling its attributes.
 struct PolledStream {

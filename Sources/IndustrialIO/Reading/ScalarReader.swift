@@ -1,5 +1,6 @@
 import HeadingClock
 import HeadingSensing
+import HeadingSystem
 
 /// Polls a channel with one value in the thread that calls ``run()``: a vehicle's load, or a
 /// quantity beside the sensors of a heading.

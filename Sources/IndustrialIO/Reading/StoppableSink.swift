@@ -1,5 +1,6 @@
 import HeadingClock
 import HeadingSensing
+import HeadingSystem
 
 /// A sink that discards events and notices after the stop, because a thread that is blocked in the
 /// kernel may deliver long after it.
