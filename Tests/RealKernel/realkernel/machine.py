@@ -55,8 +55,8 @@ class Machine:
     def _command(self):
         forward = "hostfwd=tcp:127.0.0.1:{}-:{}".format
         arguments = [
-            "qemu-system-x86_64", "-machine", "q35", "-accel", "tcg", "-cpu", "max",
-            "-m", "768", "-smp", "1",
+            "qemu-system-x86_64", "-machine", "q35", "-accel", "tcg,thread=multi", "-cpu", "max",
+            "-m", "768", "-smp", "2",
             "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
             "-serial", "stdio",
             "-kernel", self.kernel.image, "-initrd", f"{self.folder}/initramfs.img",
