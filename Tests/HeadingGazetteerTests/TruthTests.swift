@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import HeadingGazetteer
@@ -49,6 +50,26 @@ struct TruthTests {
     #expect(score.country >= 990)
   }
 
+  @Test func looksUpInAMillisecond() throws {
+    let gazetteer = try #require(GazetteerFixture.shared)
+    // Of this thread's processor: others do not count.
+    func seconds() -> Double {
+      var time = timespec()
+      unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+    var times: [Double] = []
+    for file in ["places-natural-earth", "places-ourairports"] {
+      for truth in try GazetteerFixture.truths(file) {
+        let start = seconds()
+        _ = try gazetteer.address(latitude: truth.latitude, longitude: truth.longitude)
+        times.append(seconds() - start)
+      }
+    }
+    times.sort()
+    #expect(times[times.count * 99 / 100] < 1e-3)
+  }
+
   @Test func knowsTheSea() throws {
     let gazetteer = try #require(GazetteerFixture.shared)
     for (latitude, longitude) in [(0.0, -30.0), (-40, 100), (30, -160), (60, -30), (-89, 0.0)] {
@@ -60,20 +81,6 @@ struct TruthTests {
       #expect(
         try gazetteer.address(latitude: latitude, longitude: longitude) == GazetteerAddress())
     }
-  }
-
-  @Test func looksUpInAMillisecond() throws {
-    let gazetteer = try #require(GazetteerFixture.shared)
-    let truths = try GazetteerFixture.truths("places-natural-earth")
-    var durations: [Duration] = []
-    for truth in truths {
-      durations.append(
-        try ContinuousClock().measure {
-          _ = try gazetteer.address(latitude: truth.latitude, longitude: truth.longitude)
-        })
-    }
-    durations.sort()
-    print("reverse: median", durations[500], "99 %", durations[990], "worst", durations[999])
   }
 
   @Test func answersManyThreads() async throws {
