@@ -148,7 +148,11 @@ class WithADaemon(unittest.TestCase):
             command = [sys.executable, str(example), daemon.path]
             next(headingd.Client(daemon.path).updates(reconnect=False))
             for number in (signal.SIGKILL, signal.SIGINT):
-                with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=output) as process:
+                # A shell's job in the background ignores SIGINT, and so would its children.
+                with subprocess.Popen(
+                    command, stdout=subprocess.PIPE, stderr=output,
+                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+                ) as process:
                     assert process.stdout is not None
                     self.assertIn(b"of the directions", process.stdout.readline())
                     process.send_signal(number)
