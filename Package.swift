@@ -21,6 +21,13 @@ let package = Package(
     + ["HeadingEstimation", "HeadingCalibration", "IndustrialIO"].map {
       .library(name: $0, targets: [$0, "HeadingGeometry", "HeadingSensing"])
     },
+  // A program that only talks to the daemon needs neither: `traits: []` where it names this package.
+  traits: [
+    .trait(
+      name: "Engine", description: "the programs; Core Location reads sensors without a daemon"),
+    .trait(name: "Gazetteer", description: "CLGeocoder finds places without a server"),
+    .default(enabledTraits: ["Engine", "Gazetteer"]),
+  ],
   // Pinned in packaging/Package.resolved.
   dependencies: [
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
@@ -131,10 +138,11 @@ let package = Package(
     .target(
       name: "HeadingLocationServices",
       dependencies: [
-        "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingGNSS",
-        "HeadingGeodesy", "HeadingGeometry", "HeadingMarkup", "HeadingNMEA2000", "HeadingProtocol",
-        "HeadingRuntime", "HeadingSensing", "HeadingSensorFeed", "HeadingStorage", "IndustrialIO",
-      ]),
+        "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingGeodesy",
+        "HeadingGeometry", "HeadingMarkup", "HeadingProtocol", "HeadingSensing", "HeadingStorage",
+      ]
+        + ["HeadingGNSS", "HeadingNMEA2000", "HeadingRuntime", "HeadingSensorFeed", "IndustrialIO"]
+        .map { .byName(name: $0, condition: .engine) }),
 
     // Layer 5: interfaces for people and programs.
     .systemLibrary(
@@ -173,9 +181,10 @@ let package = Package(
     .target(
       name: "CoreLocation",
       dependencies: [
-        "CCoreLocation", "Contacts", "HeadingAuthorization", "HeadingGazetteer", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingLocationServices", "HeadingMonitoring", "HeadingNominatim",
-        "HeadingProtocol", "HeadingSensing", "HeadingStorage",
+        "CCoreLocation", "Contacts", "HeadingAuthorization", "HeadingGeodesy", "HeadingGeometry",
+        "HeadingLocationServices", "HeadingMonitoring", "HeadingNominatim", "HeadingProtocol",
+        "HeadingSensing", "HeadingStorage",
+        .byName(name: "HeadingGazetteer", condition: .gazetteer),
       ],
       exclude: ["Coverage.md"]),
     .target(
@@ -205,8 +214,7 @@ let package = Package(
         "HeadingProtocol", "HeadingROS", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
         "HeadingSensorFeed", "HeadingServer", "HeadingSimulation", "HeadingStorage",
         "HeadingSystem", "HeadingSystemd", "HeadingTLS", "HeadingTerminal", "IndustrialIO",
-        .arguments, .lifecycle, .logging,
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .arguments, .lifecycle, .logging, .signals,
       ]),
   ]
 )
@@ -216,30 +224,25 @@ let package = Package(
 /// Test targets by tested target, with their dependencies besides geometry and sensing.
 let tests: [String: [Target.Dependency]] = [
   "Contacts": [], "HeadingGeometry": [], "HeadingIIOServer": [], "HeadingMarkup": [],
-  "HeadingNominatim": [], "HeadingSystem": [], "HeadingSensing": [], "HeadingEstimation": [],
+  "HeadingNominatim": [], "HeadingSystem": [], "HeadingSensing": [],
+  "HeadingEstimation": [],
   "HeadingClock": [], "HeadingMAVLink": [],
-  "HeadingGeodesy": [.real],
-  "Geomagnetism": [.real],
-  "HeadingActivity": [.real],
-  "HeadingCalibration": [.real],
-  "HeadingNavigation": [.real],
+  "HeadingGeodesy": [.real], "Geomagnetism": [.real], "HeadingActivity": [.real],
+  "HeadingCalibration": [.real], "HeadingNavigation": [.real], "HeadingProtocol": [.real],
   "HeadingEngine": [
     "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingNavigation", "HeadingSimulation",
     "VehicleSimulation", .real,
   ],
   "IndustrialIO": ["HeadingClock", "HeadingIIOServer", "HeadingSimulation"],
   "HeadingSensorFeed": ["HeadingClock", "HeadingMAVLink"],
-  "HeadingChips": ["ChipSimulation"],
-  "HeadingGNSS": ["HeadingClock"],
-  "HeadingNMEA2000": ["HeadingClock"],
+  "HeadingChips": ["ChipSimulation"], "HeadingGazetteer": [.database],
+  "HeadingGNSS": ["HeadingClock"], "HeadingNMEA2000": ["HeadingClock"],
   "HeadingBridge": [
     "ChipSimulation", "HeadingChips", "HeadingClock", "HeadingIIOServer", "IndustrialIO",
   ] + .sockets,
   "HeadingSimulation": ["HeadingClock", "HeadingIIOServer", .real],
-  "HeadingGazetteer": [.database],
   "HeadingRecording": ["HeadingCalibration", "HeadingEngine"],
   "HeadingStorage": ["HeadingGeodesy", "HeadingSimulation", "SaveUntilKilled"],
-  "HeadingProtocol": [.real],
   "HeadingROS": ["HeadingProtocol"],
   "HeadingAuthorization": ["HeadingProtocol", "HeadingStorage"],
   "HeadingMonitoring": ["HeadingAuthorization", "HeadingProtocol"],
@@ -368,17 +371,24 @@ if Context.environment["HEADINGD_FRAMEWORKS"] != nil {
   }
 }
 
+extension TargetDependencyCondition? {
+  static var engine: Self { .when(traits: ["Engine"]) }
+  static var gazetteer: Self { .when(traits: ["Gazetteer"]) }
+}
+
 extension Target.Dependency {
   static var real: Self { .product(name: "RealModule", package: "swift-numerics") }
-  static var arguments: Self { .product(name: "ArgumentParser", package: "swift-argument-parser") }
-  static var lifecycle: Self {
-    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-  }
-  static var database: Self { .product(name: "GRDB", package: "GRDB.swift") }
-  static var logging: Self { .product(name: "Logging", package: "swift-log") }
+  static var database: Self { of("GRDB.swift", "GRDB", .gazetteer) }
+  static var arguments: Self { of("swift-argument-parser", "ArgumentParser") }
+  static var lifecycle: Self { of("swift-service-lifecycle", "ServiceLifecycle") }
+  static var signals: Self { of("swift-service-lifecycle", "UnixSignals") }
+  static var logging: Self { of("swift-log", "Logging") }
   static var http: Self { .nio("HTTP1") }
-  static func nio(_ name: String) -> Self { .product(name: "NIO\(name)", package: "swift-nio") }
-  static var tls: Self { .product(name: "NIOSSL", package: "swift-nio-ssl") }
+  static func nio(_ name: String) -> Self { of("swift-nio", "NIO" + name) }
+  static var tls: Self { of("swift-nio-ssl", "NIOSSL") }
+  static func of(
+    _ package: String, _ name: String, _ trait: TargetDependencyCondition? = .engine
+  ) -> Self { .product(name: name, package: package, condition: trait) }
 }
 
 extension [Target.Dependency] {

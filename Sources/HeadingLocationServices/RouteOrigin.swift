@@ -1,8 +1,6 @@
 import HeadingClock
-import HeadingEngine
 import HeadingGeometry
 public import HeadingProtocol
-import HeadingRuntime
 import HeadingSensing
 
 /// Updates of a simulated route: one at each of its points and one every second between them.
@@ -48,23 +46,24 @@ public struct RouteOrigin: SensorOrigin {
   /// Returns the update at a time after the start, s.
   package func message(at time: Double) -> SolutionMessage {
     let state = route.state(at: time)
-    var solution = HeadingSolution(time: clock.bootTime, missing: .magnetometerMissing)
-    let relation = clock.relation
-    solution.universalTime = .known(relation.universalTime)
-    solution.coordinate = .known(state.coordinate)
-    solution.horizontalAccuracy = .known(Self.accuracy)
+    var message = SolutionMessage(
+      bootTime: WireNumber.rounded(clock.bootTime.seconds, 6), headingAxis: "+y", status: .invalid,
+      reasons: Reasons.magnetometerMissing.names, simulated: true, latency: 0)
+    message.time = clock.relation.universalTime.wireText
+    message.latitude = WireNumber.rounded(state.coordinate.latitude, 8)
+    message.longitude = WireNumber.rounded(state.coordinate.longitude, 8)
+    message.horizontalAccuracy = Self.accuracy
     if let altitude = state.altitude {
-      solution.altitude = .known(altitude)
-      solution.verticalAccuracy = .known(Self.accuracy)
+      message.altitude = WireNumber.rounded(altitude, 3)
+      message.verticalAccuracy = Self.accuracy
     }
-    solution.speed = .known(state.speed)
-    solution.speedAccuracy = .known(0.5)
+    message.speed = WireNumber.rounded(state.speed, 3)
+    message.speedAccuracy = 0.5
     if let course = state.course {
-      solution.course = .known(Heading(course))
-      solution.courseAccuracy = .known(Angle(degrees: 5))
+      message.course = WireNumber.heading(Heading<TrueNorth>(course).degrees)
+      message.courseAccuracy = 5
     }
-    solution.fixAge = .known(0)
-    solution.isSimulated = true
-    return SolutionMessage(solution, latency: 0)
+    message.fixAge = 0
+    return message
   }
 }

@@ -12,9 +12,6 @@ public struct HeadingFeed: Sendable {
     case daemon(DaemonClient)
   }
 
-  /// Seconds between two attempts to reach a daemon that was lost.
-  private static let retry = 1.0
-
   /// What people call the source.
   public let name: String
 
@@ -123,7 +120,7 @@ public struct HeadingFeed: Sendable {
       await Self.deliver(service, sources, rate: rate, receiver, notices)
     case .daemon(var client):
       if let rate { client.request = Request(rate: rate) }
-      await Self.deliver(client, receiver, notices)
+      await client.deliver(to: receiver, notices: notices)
     }
   }
 
@@ -141,40 +138,5 @@ public struct HeadingFeed: Sendable {
     await service.run(sources)
     service.unsubscribe(updates)
     service.unsubscribe(observer)
-  }
-
-  private static func deliver(
-    _ client: DaemonClient, _ receiver: @Sendable (SolutionMessage) -> Void,
-    _ notices: @Sendable (SensorNotice) -> Void
-  ) async {
-    var wasReached = false
-    var isLossReported = false
-    // A reason that waiting does not mend is told too, once, though the loss was.
-    var told: Set<HeadingClientError> = []
-    while !Task.isCancelled {
-      do throws(HeadingClientError) {
-        var lines = client.lines.makeAsyncIterator()
-        while let line = try await lines.next() {
-          guard case .update(let message) = line else { continue }
-          if isLossReported { notices(SensorNotice(.info, nil, "\(client.address) is back")) }
-          wasReached = true
-          isLossReported = false
-          told = []
-          receiver(message)
-        }
-        if Task.isCancelled { return }
-        if !isLossReported {
-          notices(SensorNotice(.warning, nil, "\(client.address) ended the stream"))
-        }
-      } catch {
-        if Task.isCancelled { return }
-        if !isLossReported || !error.isOutage, told.insert(error).inserted {
-          notices(SensorNotice(.error, nil, "\(error)"))
-        }
-        if !wasReached { return }
-      }
-      isLossReported = true
-      try? await Task.sleep(for: .seconds(retry))
-    }
   }
 }

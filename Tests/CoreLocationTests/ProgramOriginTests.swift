@@ -1,6 +1,8 @@
+import HeadingEngine
 import HeadingGeometry
 import HeadingLocationServices
 import HeadingProtocol
+import HeadingRuntime
 import HeadingSensing
 import HeadingSimulation
 import HeadingTesting
@@ -107,6 +109,38 @@ import Testing
       let place = CLLocation(message, date: Date())
       #expect(place.altitude == Double(index + 1))
       #expect(place.sourceInformation?.isSimulatedBySoftware == true)
+    }
+  }
+
+  @Test func `a simulated position is told as the engine tells it`() throws {
+    let route = try #require(
+      SimulatedRoute(
+        gpx: """
+          <gpx><trk><trkseg>
+          <trkpt lat="37.123456789" lon="127.5"><ele>1.23456</ele></trkpt>
+          <trkpt lat="37.123400001" lon="127.499999"><ele>2</ele></trkpt>
+          </trkseg></trk></gpx>
+          """))
+    for time in [0, 0.3, 1, 7] {
+      let message = RouteOrigin(route).message(at: time)
+      let state = route.state(at: time)
+      var solution = HeadingSolution(
+        time: BootTime(seconds: message.bootTime), missing: .magnetometerMissing)
+      solution.universalTime = .known(
+        try #require(message.time.flatMap { UniversalTime(iso8601: $0) }))
+      solution.coordinate = .known(state.coordinate)
+      solution.horizontalAccuracy = .known(5)
+      solution.altitude = .known(try #require(state.altitude))
+      solution.verticalAccuracy = .known(5)
+      solution.speed = .known(state.speed)
+      solution.speedAccuracy = .known(0.5)
+      if let course = state.course {
+        solution.course = .known(Heading(course))
+        solution.courseAccuracy = .known(Angle(degrees: 5))
+      }
+      solution.fixAge = .known(0)
+      solution.isSimulated = true
+      #expect(message == SolutionMessage(solution, latency: 0))
     }
   }
 

@@ -1,8 +1,11 @@
 import HeadingAuthorization
-import HeadingGazetteer
 import HeadingNominatim
 import HeadingProtocol
 import HeadingStorage
+
+#if Gazetteer
+  import HeadingGazetteer
+#endif
 
 /// Chooses the geocoding service: a server, if `geocoder.url` is configured, or the gazetteer.
 enum GeocodingChoice {
@@ -35,21 +38,37 @@ enum GeocodingChoice {
         transport: URLSessionTransport())
       return NominatimGeocoding(client: client, server: server, complain: complain)
     }
-    let searched = GazetteerSearchPath(environment: environment).files
-    guard let path = settings.gazetteer ?? searched.first(where: FileManager.default.fileExists)
-    else {
+    #if Gazetteer
+      return gazetteer(settings, environment, complain)
+    #else
       complain(
-        "there is no gazetteer, so that no place is found: run `make install-gazetteer` in headingd's"
-          + " sources, or name a server with geocoder.url (docs/geocoding.md)")
+        "no place is found: this program is built without the trait Gazetteer of the package"
+          + " headingd; name a server with geocoder.url (docs/geocoding.md)")
       return UnavailableGeocoding()
-    }
-    do throws(GazetteerError) {
-      return GazetteerGeocoding(gazetteer: try Gazetteer(path: path), complain: complain)
-    } catch {
-      complain("\(error)")
-      return UnavailableGeocoding()
-    }
+    #endif
   }
+
+  #if Gazetteer
+    private static func gazetteer(
+      _ settings: GeocoderConfiguration, _ environment: [String: String],
+      _ complain: @escaping @Sendable (String) -> Void
+    ) -> any GeocodingBackend {
+      let searched = GazetteerSearchPath(environment: environment).files
+      guard let path = settings.gazetteer ?? searched.first(where: FileManager.default.fileExists)
+      else {
+        complain(
+          "there is no gazetteer, so that no place is found: run `make install-gazetteer` in headingd's"
+            + " sources, or name a server with geocoder.url (docs/geocoding.md)")
+        return UnavailableGeocoding()
+      }
+      do throws(GazetteerError) {
+        return GazetteerGeocoding(gazetteer: try Gazetteer(path: path), complain: complain)
+      } catch {
+        complain("\(error)")
+        return UnavailableGeocoding()
+      }
+    }
+  #endif
 
   /// Returns the name that the server sees: the program's, as a token of HTTP, and this library's.
   static func userAgent(_ program: String) -> String {
