@@ -15,9 +15,10 @@ let package = Package(
         "HeadingRecording", "HeadingSensorFeed", "HeadingStorage", "IndustrialIO",
       ]),
   ]
-    + ["HeadingClient", "HeadingTLS", "HeadingROS", "CoreLocation", "CoreMotion", "Contacts"].map {
-      .library(name: $0, targets: [$0])
-    }
+    + [
+      "HeadingClient", "HeadingTLS", "HeadingROS", "CoreLocation", "CoreMotion", "Contacts",
+      "AppleCompatibility",
+    ].map { .library(name: $0, targets: [$0]) }
     + ["HeadingEstimation", "HeadingCalibration", "IndustrialIO"].map {
       .library(name: $0, targets: [$0, "HeadingGeometry", "HeadingSensing"])
     },
@@ -195,6 +196,7 @@ let package = Package(
         "HeadingSystem",
       ]),
     .target(name: "Contacts"),
+    .target(name: "AppleCompatibility"),
 
     // Layer 6: parse arguments, build, run.
     .target(
@@ -223,8 +225,8 @@ let package = Package(
 
 /// Test targets by tested target, with their dependencies besides geometry and sensing.
 let tests: [String: [Target.Dependency]] = [
-  "Contacts": [], "HeadingGeometry": [], "HeadingIIOServer": [], "HeadingMarkup": [],
-  "HeadingNominatim": [], "HeadingSystem": [], "HeadingSensing": [],
+  "AppleCompatibility": [], "Contacts": [], "HeadingGeometry": [], "HeadingIIOServer": [],
+  "HeadingMarkup": [], "HeadingNominatim": [], "HeadingSystem": [], "HeadingSensing": [],
   "HeadingEstimation": [],
   "HeadingClock": [], "HeadingMAVLink": [],
   "HeadingGeodesy": [.real], "Geomagnetism": [.real], "HeadingActivity": [.real],
