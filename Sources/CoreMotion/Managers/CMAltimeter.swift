@@ -39,7 +39,9 @@ open class CMAltimeter: NSObject {
     SensorHub.shared.availability.hasLocation
   }
 
-  /// Returns `authorized`: relative altitudes need no authorization on Linux.
+  /// Returns `authorized`: relative altitudes need no authorization of their own on Linux.
+  ///
+  /// A daemon withholds them, as all heights, from a program that may not know the place.
   open class func authorizationStatus() -> CMAuthorizationStatus { .authorized }
 
   /// Starts updates of the altitude relative to the first one, at 1 Hz.

@@ -1,0 +1,1 @@
+../../../Sources/CoreLocation/CoreLocation.docc/Resources/first-heading-5.swift

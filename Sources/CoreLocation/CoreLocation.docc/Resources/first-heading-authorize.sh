@@ -1,0 +1,2 @@
+compass authorize allow .build/debug/FirstHeading
+.build/debug/FirstHeading

@@ -1,0 +1,2 @@
+compass calibrate
+compass why

@@ -1,0 +1,3 @@
+compass doctor
+sudo compass doctor --fix
+sudo reboot

@@ -1,0 +1,2 @@
+sudo apt install ./headingd_*_arm64.deb libyaml-dev
+sudo usermod -aG headingd,iio,i2c $USER   # then log out and in

@@ -1,0 +1,2 @@
+compass status
+compass
