@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients mosquitto 
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-light integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -30,6 +30,7 @@ help:
 	@echo "make deb                 Debian packages for amd64 and arm64, and the places, in .build/deb (amd64 only: make deb-amd64)"
 	@echo "make integration-deb     the package in clean root folders of Debian 12 and 13: install, upgrade, remove, purge"
 	@echo "make integration-arm64   cross-built programs: replays bit for bit, the package and its cost on an emulated Raspberry Pi"
+	@echo "make tag                 tags this commit with the version, if all places agree on it; pushes nothing"
 	@echo "make sbom                the software bill of materials: SPDX 2.3, JSON, on standard output"
 	@echo "make test                all tests"
 	@echo "make install             installs the programs below PREFIX (/usr/local), units and udev rules; make uninstall removes them"
@@ -44,6 +45,7 @@ help:
 	@echo "make integration-mqtt    states and events on a real mosquitto, read by mosquitto_sub and paho-mqtt; lost, hung and hostile brokers"
 	@echo "make integration-rover   a simulated rover driven by the controllers of docs/controller.md, with the daemon"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
+	@echo "make integration-light   a program that reads the daemon, built outside: time, size, packages that are fetched"
 	@echo "make integration-ros     messages of ROS: bags read by rosbags and mcap-ros2-support, a stream through a real roscore"
 	@echo "make integration-avahi   the port for other machines, announced by a real Avahi to another host"
 	@echo "make integration-zenoh   a robot, a router and a fleet in network namespaces: the heading through Zenoh"
@@ -107,6 +109,9 @@ build: deps pins
 sbom:
 	@packaging/sbom
 
+tag:
+	@packaging/tag
+
 # Debian packages, with their bills of materials, in .build/deb. arm64 is cross-built by Debian's own compiler.
 DEB = .build/deb
 deb: deb-amd64 deb-arm64 deb-gazetteer
@@ -168,11 +173,12 @@ check:
 	@.ci/run
 
 check-format:
-	$(SWIFT) format lint --strict -r Package.swift Sources Snippets Tests Benchmarks Fuzz/Package.swift Fuzz/Sources \
+	$(SWIFT) format lint --strict -r Package.swift Sources Snippets Samples/Package.swift Samples/Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources \
 	  clients/ros2/Package.swift clients/ros2/Sources clients/ros2/Tests
 
 check-docs:
 	@.ci/house
+	@packaging/tag --check
 	@.ci/install python3
 	@.ci/architecture --check docs/architecture.svg
 
@@ -209,8 +215,13 @@ integration-docs: deps pins
 	@.ci/install python3
 	@.ci/layout
 	@.ci/layout Tests/Clients/.build
+	@.ci/layout Samples/.build
 	@SWIFT=$(SWIFT) .ci/documentation
 	@.ci/examples
+
+# What a program costs that only reads the daemon, built in empty folders outside: fails above the limits.
+integration-light: deps
+	@SWIFT=$(SWIFT) .ci/light
 
 # Those that need no emulated machine and no other root folder: about ten minutes on a busy machine.
 INTEGRATION = clients mavlink marine mqtt dbus ros dds rover zenoh avahi
