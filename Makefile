@@ -253,7 +253,7 @@ integration-dbus: build
 	@Tests/RealDBus/run .build/release/headingd .build/release/compass
 
 integration-rover: build
-	@.ci/install python3-venv gcc
+	@.ci/install python3-venv gcc libcurl4-openssl-dev
 	$(SWIFT) build $(SHIPPED) --product HeadingHold
 	@clients/conformance/rover/run .build/release/headingd .build/release/compass .build/release/HeadingHold
 
