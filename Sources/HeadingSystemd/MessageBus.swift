@@ -62,18 +62,41 @@ package final class MessageBus {
     }
   }
 
-  /// The strings, paths and 32-bit numbers that a message begins with.
+  /// The values of a message.
   package struct Body: Sendable {
-    /// Strings and paths.
-    package var strings: [String] = []
-    /// 32-bit numbers.
-    package var numbers: [Int32] = []
+    /// All values that can be read.
+    package var values: [BusValue] = []
+
+    /// The strings and paths among the strings, paths and 32-bit numbers that it begins with.
+    package var strings: [String] { beginning.compactMap(\.text) }
+
+    /// The 32-bit numbers among those.
+    package var numbers: [Int32] {
+      beginning.compactMap { value in
+        switch value {
+        case .int32(let number): number
+        case .uint32(let number): Int32(bitPattern: number)
+        default: nil
+        }
+      }
+    }
+
+    private var beginning: ArraySlice<BusValue> {
+      values.prefix { value in
+        switch value {
+        case .string, .path, .int32, .uint32: true
+        default: false
+        }
+      }
+    }
   }
 
   /// A signal that arrived.
   package struct Signal: Sendable {
     /// The object.
     package let path: String
+    /// The signal's interface.
+    package let interface: String
     /// The signal's name.
     package let member: String
     /// Who sent it, by the name that the bus vouches for.
@@ -86,6 +109,8 @@ package final class MessageBus {
   package enum Incoming {
     case signal(Signal)
     case call(BusCall)
+    /// The answer to a call by ``begin(_:_:_:)``, with the number of that.
+    case answer(UInt64, Result<Body, Failure>)
   }
 
   /// The bus itself.
@@ -93,15 +118,20 @@ package final class MessageBus {
     peer: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
     interface: "org.freedesktop.DBus")
 
-  /// A call that is not answered for so long has failed, µs.
-  private static let timeout: UInt64 = 5_000_000
+  /// A call that is not answered for so long has failed, s.
+  package static let patience = 5.0
 
   private let bus: OpaquePointer
 
   /// Connects.
   ///
+  /// - Parameters:
+  ///   - kind: The bus.
+  ///   - patience: A call that is not answered for so long has failed, s.
   /// - Throws: ``Failure`` if there is no bus.
-  package init(_ kind: Kind = .system) throws(Failure) {
+  package init(
+    _ kind: Kind = .system, patience: Double = MessageBus.patience
+  ) throws(Failure) {
     var opened: OpaquePointer?
     let result =
       switch kind {
@@ -116,7 +146,7 @@ package final class MessageBus {
       throw failure
     }
     unsafe self.bus = bus
-    unsafe sd_bus_set_method_call_timeout(bus, Self.timeout)
+    unsafe sd_bus_set_method_call_timeout(bus, UInt64(patience * 1e6))
   }
 
   deinit { unsafe sd_bus_flush_close_unref(bus) }
@@ -136,30 +166,58 @@ package final class MessageBus {
   package func call(
     _ object: Object, _ method: String, _ arguments: [BusValue] = []
   ) throws(Failure) -> Body {
-    var created: OpaquePointer?
-    try check(
-      unsafe sd_bus_message_new_method_call(
-        bus, &created, object.peer, object.path, object.interface, method))
-    guard let message = unsafe created else { throw Self.failure(-ENOMEM) }
+    let message = try unsafe newCall(object, method, arguments)
     defer { unsafe sd_bus_message_unref(message) }
-    try check(unsafe sd_bus_message_set_auto_start(message, 0))
-    for argument in arguments { try unsafe append(argument, to: message) }
     var error = unsafe sd_bus_error()
     defer { unsafe sd_bus_error_free(&error) }
     var answer: OpaquePointer?
     defer { unsafe sd_bus_message_unref(answer) }
     let result = unsafe sd_bus_call(bus, message, 0, &error, &answer)
-    guard result >= 0 else {
-      guard let name = unsafe error.name else { throw Self.failure(result) }
-      let text = unsafe error.message.map { unsafe String(cString: $0) }
-      throw Failure(name: unsafe String(cString: name), description: text ?? "no reason given")
-    }
+    guard result >= 0 else { throw unsafe Self.failure(of: &error) ?? Self.failure(result) }
     return unsafe answer.map { unsafe Self.body(of: $0) } ?? Body()
+  }
+
+  /// Calls a method without waiting; never starts the peer.
+  ///
+  /// - Returns: The number of the call, with which ``next()`` brings the answer.
+  /// - Throws: ``Failure`` if the connection is lost. Without an answer none comes.
+  package func begin(
+    _ object: Object, _ method: String, _ arguments: [BusValue] = []
+  ) throws(Failure) -> UInt64 {
+    let message = try unsafe newCall(object, method, arguments)
+    defer { unsafe sd_bus_message_unref(message) }
+    var number: UInt64 = 0
+    try check(unsafe sd_bus_send(bus, message, &number))
+    return number
+  }
+
+  /// A new message, which the caller gives back.
+  private func newCall(
+    _ object: Object, _ method: String, _ arguments: [BusValue]
+  ) throws(Failure) -> OpaquePointer {
+    var created: OpaquePointer?
+    try check(
+      unsafe sd_bus_message_new_method_call(
+        bus, &created, object.peer, object.path, object.interface, method))
+    guard let message = unsafe created else { throw Self.failure(-ENOMEM) }
+    do throws(Failure) {
+      try check(unsafe sd_bus_message_set_auto_start(message, 0))
+      for argument in arguments { try unsafe append(argument, to: message) }
+    } catch {
+      unsafe sd_bus_message_unref(message)
+      throw error
+    }
+    return unsafe message
   }
 
   /// Receives the signals of a peer's interface from now on.
   package func subscribe(to rule: String) throws(Failure) {
     try call(Self.driver, "AddMatch", [.string("type='signal'," + rule)])
+  }
+
+  /// The connection that owns a name.
+  package func owner(of name: String) throws(Failure) -> String? {
+    try call(Self.driver, "GetNameOwner", [.string(name)]).strings.first
   }
 
   /// Requests a name; one that another connection owns is waited for.
@@ -188,13 +246,34 @@ package final class MessageBus {
       if unsafe sd_bus_message_is_method_call(message, nil, nil) > 0 {
         return unsafe .call(BusCall(message))
       }
+      if let answer = unsafe Self.answer(message) { return answer }
       guard unsafe sd_bus_message_is_signal(message, nil, nil) > 0 else { continue }
       return unsafe .signal(
         Signal(
           path: Self.text(sd_bus_message_get_path(message)),
+          interface: Self.text(sd_bus_message_get_interface(message)),
           member: Self.text(sd_bus_message_get_member(message)),
           sender: Self.text(sd_bus_message_get_sender(message)), body: Self.body(of: message)))
     }
+  }
+
+  /// The answer that a message is; `nil` if it is something else.
+  private static func answer(_ message: OpaquePointer) -> Incoming? {
+    var number: UInt64 = 0
+    guard unsafe sd_bus_message_get_reply_cookie(message, &number) >= 0 else { return nil }
+    guard let error = unsafe sd_bus_message_get_error(message) else {
+      return unsafe .answer(number, .success(body(of: message)))
+    }
+    var copy = unsafe error.pointee
+    return unsafe .answer(
+      number, .failure(failure(of: &copy) ?? Failure(name: "", description: "no reason given")))
+  }
+
+  /// The failure that a peer has told; `nil` if none has.
+  private static func failure(of error: inout sd_bus_error) -> Failure? {
+    guard let name = unsafe error.name else { return nil }
+    let text = unsafe error.message.map { unsafe String(cString: $0) }
+    return Failure(name: unsafe String(cString: name), description: text ?? "no reason given")
   }
 
   /// Answers a call.
@@ -233,77 +312,27 @@ package final class MessageBus {
   }
 
   /// Waits until something arrives on the bus or can be read from a descriptor.
-  package func wait(or others: CInt...) {
+  ///
+  /// - Parameters:
+  ///   - seconds: The longest time; `nil` for ever.
+  ///   - others: The descriptors.
+  package func wait(seconds: Double? = nil, or others: CInt...) {
     var descriptors = unsafe [
       pollfd(
         fd: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: sd_bus_get_events(bus)),
         revents: 0)
     ]
     descriptors += others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    _ = unsafe poll(&descriptors, nfds_t(descriptors.count), -1)
+    let limit = seconds.map { CInt((min(max($0, 0), 86_400) * 1000).rounded(.up)) } ?? -1
+    _ = unsafe poll(&descriptors, nfds_t(descriptors.count), limit)
   }
 
   private func append(_ value: BusValue, to message: OpaquePointer) throws(Failure) {
-    let type = { (letter: Unicode.Scalar) in CChar(letter.value) }
-    switch value {
-    case .int32(var value):
-      try check(unsafe sd_bus_message_append_basic(message, type("i"), &value))
-    case .uint32(var value):
-      try check(unsafe sd_bus_message_append_basic(message, type("u"), &value))
-    case .uint16(var value):
-      try check(unsafe sd_bus_message_append_basic(message, type("q"), &value))
-    case .double(var value):
-      try check(unsafe sd_bus_message_append_basic(message, type("d"), &value))
-    case .bool(let value):
-      var number: CInt = value ? 1 : 0
-      try check(unsafe sd_bus_message_append_basic(message, type("b"), &number))
-    case .string(let text):
-      try check(unsafe sd_bus_message_append_basic(message, type("s"), text))
-    case .strings(let texts):
-      try check(unsafe sd_bus_message_open_container(message, type("a"), "s"))
-      for text in texts { try unsafe append(.string(text), to: message) }
-      try check(unsafe sd_bus_message_close_container(message))
-    case .variant(let value):
-      try check(unsafe sd_bus_message_open_container(message, type("v"), value.signature))
-      try unsafe append(value, to: message)
-      try check(unsafe sd_bus_message_close_container(message))
-    case .dictionary(let entries):
-      try check(unsafe sd_bus_message_open_container(message, type("a"), "{sv}"))
-      for entry in entries {
-        try check(unsafe sd_bus_message_open_container(message, type("e"), "sv"))
-        try unsafe append(.string(entry.name), to: message)
-        try unsafe append(.variant(entry.value), to: message)
-        try check(unsafe sd_bus_message_close_container(message))
-      }
-      try check(unsafe sd_bus_message_close_container(message))
-    case .texts(let texts):
-      try check(unsafe sd_bus_message_open_container(message, type("a"), "ay"))
-      for text in texts {
-        let bytes = Array(text.utf8)
-        try check(unsafe sd_bus_message_append_array(message, type("y"), bytes, bytes.count))
-      }
-      try check(unsafe sd_bus_message_close_container(message))
-    }
+    try check(unsafe MessageWriter(message).append(value))
   }
 
   static func body(of message: OpaquePointer) -> Body {
-    var body = Body()
-    while true {
-      var type: CChar = 0
-      var contents: UnsafePointer<CChar>?
-      guard unsafe sd_bus_message_peek_type(message, &type, &contents) > 0 else { return body }
-      switch UInt8(bitPattern: type) {
-      case UInt8(ascii: "s"), UInt8(ascii: "o"):
-        var value: UnsafePointer<CChar>?
-        guard unsafe sd_bus_message_read_basic(message, type, &value) > 0 else { return body }
-        body.strings.append(unsafe text(value))
-      case UInt8(ascii: "i"), UInt8(ascii: "u"):
-        var value: Int32 = 0
-        guard unsafe sd_bus_message_read_basic(message, type, &value) > 0 else { return body }
-        body.numbers.append(value)
-      default: return body
-      }
-    }
+    unsafe Body(values: MessageReader.values(of: message))
   }
 
   static func text(_ pointer: UnsafePointer<CChar>?) -> String {

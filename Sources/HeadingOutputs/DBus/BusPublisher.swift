@@ -87,6 +87,7 @@ struct BusPublisher: Sendable {
         switch incoming {
         case .call(let call): try answer(call, state, &clients, on: bus)
         case .signal(let signal): take(signal, &clients)
+        case .answer: break
         }
       }
       if let new = news.take() {
