@@ -149,6 +149,7 @@ let package = Package(
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(name: "HeadingSystemd", dependencies: ["CSystemd", "HeadingProtocol"]),
+    .target(name: "HeadingBeacons", dependencies: ["HeadingSystem", "HeadingSystemd"]),
     .systemLibrary(
       name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .target(
@@ -182,9 +183,9 @@ let package = Package(
     .target(
       name: "CoreLocation",
       dependencies: [
-        "CCoreLocation", "Contacts", "HeadingAuthorization", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingLocationServices", "HeadingMonitoring", "HeadingNominatim", "HeadingProtocol",
-        "HeadingSensing", "HeadingStorage",
+        "CCoreLocation", "Contacts", "HeadingAuthorization", "HeadingBeacons", "HeadingGeodesy",
+        "HeadingGeometry", "HeadingLocationServices", "HeadingMonitoring", "HeadingNominatim",
+        "HeadingProtocol", "HeadingSensing", "HeadingStorage",
         .byName(name: "HeadingGazetteer", condition: .gazetteer),
       ],
       exclude: ["Coverage.md"]),
@@ -247,6 +248,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingStorage": ["HeadingGeodesy", "HeadingSimulation", "SaveUntilKilled"],
   "HeadingROS": ["HeadingProtocol"],
   "HeadingAuthorization": ["HeadingProtocol", "HeadingStorage"],
+  "HeadingBeacons": ["HeadingSystemd"],
   "HeadingMonitoring": ["HeadingAuthorization", "HeadingProtocol"],
   "HeadingClient": [
     "HeadingProtocol", "HeadingRuntime", "HeadingServer", "HeadingSimulation", "HeadingStorage",
@@ -267,7 +269,8 @@ let tests: [String: [Target.Dependency]] = [
     "HeadingStorage", "HeadingSystemd", "HeadingTLS", .lifecycle, .logging,
   ] + .sockets,
   "CoreLocation": [
-    "Contacts", "CoreLocationListings", "Geomagnetism", "HeadingAuthorization", "HeadingEngine",
+    "Contacts", "CoreLocationListings", "Geomagnetism", "HeadingAuthorization", "HeadingBeacons",
+    "HeadingEngine",
     "HeadingGeodesy", "HeadingLocationServices", "HeadingNominatim", "HeadingProtocol",
     "HeadingRuntime", "HeadingSimulation",
   ],
