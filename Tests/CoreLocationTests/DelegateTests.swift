@@ -73,13 +73,17 @@ import Testing
   }
 
   @Test func `a region class is available only with its sensors`() {
-    var availability = SensorAvailability()
+    let rig = Rig()
     let classes: [AnyClass] = [CLCircularRegion.self, CLBeaconRegion.self, CLRegion.self]
-    func table() -> [Bool] {
-      classes.map { CLLocationManager.isMonitoring(availability, availableFor: $0) }
+    func table(location: Bool, bluetooth: Bool) -> [Bool] {
+      var availability = SensorAvailability()
+      availability.hasLocation = location
+      rig.origin.availability = availability
+      rig.scanner.isAvailable = bluetooth
+      return classes.map { rig.services.isMonitoringAvailable(for: $0) }
     }
-    #expect(table() == [false, false, false])
-    availability.hasLocation = true
-    #expect(table() == [true, false, false])
+    #expect(table(location: false, bluetooth: false) == [false, false, false])
+    #expect(table(location: true, bluetooth: false) == [true, false, false])
+    #expect(table(location: false, bluetooth: true) == [false, true, false])
   }
 }

@@ -71,10 +71,14 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `a beacon and a twenty-first condition are unmonitored with a reason`() async throws {
+  func `an invalid circle and a twenty-first condition are unmonitored with a reason`()
+    async throws
+  {
     let rig = Rig()
     let monitor = CLMonitor("test", hub: rig.services.hub, center: rig.center, folder: nil)
-    await monitor.add(CLMonitor.BeaconIdentityCondition(uuid: UUID()), identifier: "beacon")
+    let nowhere = CLMonitor.CircularGeographicCondition(
+      center: kCLLocationCoordinate2DInvalid, radius: 100)
+    await monitor.add(nowhere, identifier: "nowhere")
     let circle = CLMonitor.CircularGeographicCondition(
       center: CLLocationCoordinate2DMake(37, 127), radius: 100)
     for index in 1...20 { await monitor.add(circle, identifier: "\(index)") }
@@ -84,7 +88,7 @@ import Testing
       if events.count == 2 { break }
     }
     #expect(events.map(\.state) == [.unmonitored, .unmonitored])
-    #expect(events[0].conditionUnsupported && events[0].identifier == "beacon")
+    #expect(events[0].conditionUnsupported && events[0].identifier == "nowhere")
     #expect(events[1].conditionLimitExceeded && events[1].identifier == "20")
   }
 

@@ -126,19 +126,6 @@ import Testing
     #expect(!rig.services.hub.isRunning)
   }
 
-  @Test func `beacons cannot be monitored or ranged`() async {
-    let rig = Rig()
-    let (manager, recorder) = rig.manager()
-    let uuid = UUID()
-    manager.startMonitoring(for: CLBeaconRegion(uuid: uuid, identifier: "beacon"))
-    manager.startRangingBeacons(satisfying: CLBeaconIdentityConstraint(uuid: uuid))
-    await rig.drain()
-    #expect(recorder.regions == ["fail 16 beacon", "ranging 16"])
-    #expect(!CLLocationManager.isRangingAvailable())
-    #expect(!CLLocationManager.isMonitoringAvailable(for: CLBeaconRegion.self))
-    #expect(!CLLocationManager.isMonitoringAvailable(for: CLRegion.self))
-  }
-
   @Test func `regions and visits persist across runs`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("state/example.json")

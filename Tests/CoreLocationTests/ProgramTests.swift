@@ -18,7 +18,11 @@ import Testing
     let folder = try TemporaryFolder()
     // No questions are possible without a terminal.
     _ = setsid()
-    let own = ["XDG_CONFIG_HOME": folder.url.path, "XDG_STATE_HOME": folder.url.path]
+    let own = [
+      "XDG_CONFIG_HOME": folder.url.path, "XDG_STATE_HOME": folder.url.path,
+      // No Bluetooth.
+      "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent",
+    ]
     for (name, value) in variables.merging(own, uniquingKeysWith: { $1 }) { setenv(name, value, 1) }
     let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
     var policy = AuthorizationPolicy()

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HeadingAuthorization
+import HeadingBeacons
 import HeadingEngine
 import HeadingGeometry
 import HeadingLocationServices
@@ -117,6 +118,8 @@ struct Rig {
   let policy: PolicyMemory
   let agent: ScriptedAgent
   let center: AuthorizationCenter
+  let scanner = ScriptedScanner()
+  let beacons: BeaconCenter
   let services: LocationServices
 
   /// Creates a program with the user's decision.
@@ -136,8 +139,12 @@ struct Rig {
     self.agent = agent
     center = AuthorizationCenter(
       program: Self.program, store: policy, agent: agent, usage: usage, radios: radios)
+    beacons = BeaconCenter(
+      scanner: scanner, center: center, now: scanner.now,
+      second: { try await Task.sleep(for: .seconds(3600)) })
     services = LocationServices(
-      hub: SensorHub(origin, second: seconds.wait), center: center, storage: storage,
+      hub: SensorHub(origin, second: seconds.wait), center: center, beacons: beacons,
+      storage: storage,
       // Tests send a minute or an hour at once.
       mostWaiting: 10_000, now: { Date(timeIntervalSince1970: 1_800_000_000) })
   }

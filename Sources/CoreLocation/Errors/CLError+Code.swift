@@ -52,10 +52,10 @@ extension CLError {
     /// Deferring was canceled; not reported on Linux.
     case deferredCanceled
 
-    /// Beacon ranging is not available, as always on Linux.
+    /// Beacon ranging is not available: no Bluetooth, or it or location is switched off.
     case rangingUnavailable
 
-    /// Beacon ranging failed; not reported on Linux.
+    /// Beacon ranging failed: BlueZ refuses to scan.
     case rangingFailure
 
     /// The user was not asked for full accuracy.
@@ -113,10 +113,10 @@ extension CLError {
   /// Deferring was canceled; not reported on Linux.
   public static var deferredCanceled: Code { .deferredCanceled }
 
-  /// Beacon ranging is not available, as always on Linux.
+  /// Beacon ranging is not available: no Bluetooth, or it or location is switched off.
   public static var rangingUnavailable: Code { .rangingUnavailable }
 
-  /// Beacon ranging failed; not reported on Linux.
+  /// Beacon ranging failed: BlueZ refuses to scan.
   public static var rangingFailure: Code { .rangingFailure }
 
   /// The user was not asked for full accuracy.

@@ -14,28 +14,32 @@ extension CLLocationManager {
     case .resumed: delegate.locationManagerDidResumeLocationUpdates(self)
     case .calibrationNeeded: askForCalibration()
     case .visit(let values): delegate.locationManager(self, didVisit: CLVisit(values))
-    case .entered(let values): delegate.locationManager(self, didEnterRegion: values.region)
-    case .exited(let values): delegate.locationManager(self, didExitRegion: values.region)
+    case .entered(let values): delegate.locationManager(self, didEnterRegion: values.monitored)
+    case .exited(let values): delegate.locationManager(self, didExitRegion: values.monitored)
     case .determined(let state, let values):
-      delegate.locationManager(self, didDetermineState: state, for: values.region)
+      delegate.locationManager(self, didDetermineState: state, for: values.monitored)
     case .startedMonitoring(let values):
-      delegate.locationManager(self, didStartMonitoringFor: values.region)
+      delegate.locationManager(self, didStartMonitoringFor: values.monitored)
     case .monitoringFailed(let values, let code):
       delegate.locationManager(
-        self, monitoringDidFailFor: values?.region, withError: CLError(code))
-    case .beaconMonitoringFailed(let constraint, let identifier):
-      let region = CLBeaconRegion(
-        beaconIdentityConstraint: constraint, identifier: identifier)
-      delegate.locationManager(
-        self, monitoringDidFailFor: region, withError: CLError(.rangingUnavailable))
-    case .rangingFailed(let constraint):
-      delegate.locationManager(
-        self, didFailRangingFor: constraint, error: CLError(.rangingUnavailable))
-    case .beaconRegionRangingFailed(let constraint, let identifier):
-      let region = CLBeaconRegion(
-        beaconIdentityConstraint: constraint, identifier: identifier)
-      delegate.locationManager(
-        self, rangingBeaconsDidFailFor: region, withError: CLError(.rangingUnavailable))
+        self, monitoringDidFailFor: values?.monitored, withError: CLError(code))
+    case .ranged(let values, let target):
+      let beacons = values.map { CLBeacon($0) }
+      switch target {
+      case .constraint(let constraint):
+        delegate.locationManager(self, didRange: beacons, satisfying: constraint)
+      case .region(let identifier, let constraint):
+        let region = CLBeaconRegion(beaconIdentityConstraint: constraint, identifier: identifier)
+        delegate.locationManager(self, didRangeBeacons: beacons, in: region)
+      }
+    case .rangingFailed(let target, let code):
+      switch target {
+      case .constraint(let constraint):
+        delegate.locationManager(self, didFailRangingFor: constraint, error: CLError(code))
+      case .region(let identifier, let constraint):
+        let region = CLBeaconRegion(beaconIdentityConstraint: constraint, identifier: identifier)
+        delegate.locationManager(self, rangingBeaconsDidFailFor: region, withError: CLError(code))
+      }
     case .deferredFinished(let code):
       delegate.locationManager(self, didFinishDeferredUpdatesWithError: CLError(code))
     }

@@ -46,19 +46,16 @@ open class CLLocationManager: NSObject {
     LocationServices.shared.hub.availability.hasLocation
   }
 
-  /// Returns whether regions of a class can be monitored: circles, with a source of positions.
+  /// Returns whether regions of a class can be monitored: circles with a source of positions,
+  /// beacons with Bluetooth.
   open class func isMonitoringAvailable(for regionClass: Swift.AnyClass) -> Bool {
-    isMonitoring(LocationServices.shared.hub.availability, availableFor: regionClass)
+    LocationServices.shared.isMonitoringAvailable(for: regionClass)
   }
 
-  class func isMonitoring(
-    _ availability: SensorAvailability, availableFor regionClass: Swift.AnyClass
-  ) -> Bool {
-    regionClass is CLCircularRegion.Type && availability.hasLocation
-  }
-
-  /// Returns whether beacons can be ranged: false, there is no scanner yet.
-  open class func isRangingAvailable() -> Bool { false }
+  /// Returns whether beacons can be ranged: there is a Bluetooth adapter that is switched on.
+  ///
+  /// BlueZ is asked; it may take a second to answer.
+  open class func isRangingAvailable() -> Bool { LocationServices.shared.beacons.isAvailable }
 
   // MARK: - Authorization
 
@@ -221,57 +218,83 @@ open class CLLocationManager: NSObject {
   open var maximumRegionMonitoringDistance: CLLocationDistance { MonitoringCenter.largestRadius }
 
   /// The program's monitored regions.
-  open var monitoredRegions: Set<CLRegion> { Set(services.monitoring.regions.map(\.region)) }
+  open var monitoredRegions: Set<CLRegion> { Set(services.regions) }
 
   /// Starts monitoring a region, for all managers and for later runs of the program; 20 at most.
   ///
   /// Replaces one with the same identifier. Entry is reported after 20 s inside, exit after 20 s
-  /// beyond the edge by more than twice the accuracy (20 m to 200 m). The delegate receives
+  /// beyond the edge by more than twice the accuracy (20 m to 200 m); entry into a beacon region
+  /// with the first advertisement, exit after 30 s without one. The delegate receives
   /// ``CLError/Code/regionMonitoringFailure`` if the region or the number of regions is too large,
-  /// ``CLError/Code/regionMonitoringDenied`` without authorization.
+  /// ``CLError/Code/regionMonitoringDenied`` without authorization, and
+  /// ``CLError/Code/rangingUnavailable`` while a beacon region waits for Bluetooth.
   open func startMonitoring(for region: CLRegion) {
     switch region {
-    case let circle as CLCircularRegion: services.monitoring.start(RegionValues(circle))
-    case let beacon as CLBeaconRegion:
-      core.post(.beaconMonitoringFailed(beacon.beaconIdentityConstraint, beacon.identifier))
+    case let circle as CLCircularRegion: services.startMonitoring(RegionValues(circle))
+    case let beacon as CLBeaconRegion: services.startMonitoring(BeaconRegionValues(beacon))
     default: core.post(.monitoringFailed(nil, .regionMonitoringFailure))
     }
   }
 
   /// Stops monitoring the region with the same identifier.
-  open func stopMonitoring(for region: CLRegion) { services.monitoring.stop(region.identifier) }
+  open func stopMonitoring(for region: CLRegion) { services.stopMonitoring(region.identifier) }
 
   /// Requests the state of a monitored region, reported as soon as it is determined.
   ///
-  /// The state of a circle that is not monitored is ``CLRegionState/unknown``.
+  /// The state of a region that is not monitored is ``CLRegionState/unknown``.
   open func requestState(for region: CLRegion) {
-    guard let circle = region as? CLCircularRegion else { return }
-    services.monitoring.requestState(RegionValues(circle))
+    switch region {
+    case let circle as CLCircularRegion: services.monitoring.requestState(RegionValues(circle))
+    case let beacon as CLBeaconRegion:
+      services.beaconRegions.requestState(BeaconRegionValues(beacon))
+    default: return
+    }
   }
 
   // MARK: - Beacons
 
-  /// The ranged beacons: none, there is no scanner yet.
-  open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
-
-  /// Former form of ``rangedBeaconConstraints``.
-  open var rangedRegions: Set<CLRegion> { [] }
-
-  /// Fails with ``CLError/Code/rangingUnavailable``: there is no beacon scanner yet.
-  open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
-    core.post(.rangingFailed(constraint))
+  /// What this manager ranges.
+  open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> {
+    Set(
+      services.beacons.targets(of: core).compactMap { target in
+        if case .constraint(let constraint) = target { constraint } else { nil }
+      })
   }
 
-  /// Does nothing: no beacons are ranged.
-  open func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {}
+  /// Former form of ``rangedBeaconConstraints``.
+  open var rangedRegions: Set<CLRegion> {
+    Set(
+      services.beacons.targets(of: core).compactMap { target in
+        guard case .region(let identifier, let constraint) = target else { return nil }
+        return CLBeaconRegion(beaconIdentityConstraint: constraint, identifier: identifier)
+      })
+  }
+
+  /// Starts delivery of the beacons in range, every second, the nearest first.
+  ///
+  /// The delegate receives ``CLError/Code/rangingUnavailable`` without Bluetooth,
+  /// ``CLError/Code/rangingFailure`` if BlueZ refuses to scan, ``CLError/Code/denied`` without
+  /// authorization or with reduced accuracy; once that has changed, delivery begins by itself.
+  open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
+    services.beacons.range(.constraint(constraint), for: core)
+  }
+
+  /// Stops delivery of the beacons.
+  open func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
+    services.beacons.stop(.constraint(constraint), for: core)
+  }
 
   /// Former form of ``startRangingBeacons(satisfying:)``.
   open func startRangingBeacons(in region: CLBeaconRegion) {
-    core.post(.beaconRegionRangingFailed(region.beaconIdentityConstraint, region.identifier))
+    services.beacons.range(
+      .region(region.identifier, region.beaconIdentityConstraint), for: core)
   }
 
   /// Former form of ``stopRangingBeacons(satisfying:)``.
-  open func stopRangingBeacons(in region: CLBeaconRegion) {}
+  open func stopRangingBeacons(in region: CLBeaconRegion) {
+    services.beacons.stop(
+      .region(region.identifier, region.beaconIdentityConstraint), for: core)
+  }
 
   // MARK: - Deferred updates
 

@@ -26,7 +26,7 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
     _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion,
     withError error: any Error)
 
-  /// Delivers ranged beacons; an empty array if none is in range. Not called on Linux.
+  /// Delivers ranged beacons, the nearest first; an empty array if none is in range.
   func locationManager(
     _ manager: CLLocationManager, didRange beacons: [CLBeacon],
     satisfying beaconConstraint: CLBeaconIdentityConstraint)

@@ -45,6 +45,7 @@ final class ManagerCore: Sendable {
       return state.observation
     }
     if let observation { services.center.unobserve(observation) }
+    services.beacons.stop(for: self)
     services.keepLocation()
   }
 
@@ -163,6 +164,8 @@ final class ManagerCore: Sendable {
         guard state.heading.isRunning, run == state.heading.run else { return false }
         state.lastHeading = values
         return true
+      case .ranged(_, let target), .rangingFailed(let target, _):
+        return services.beacons.targets(of: self).contains(target)
       default: return true
       }
     }

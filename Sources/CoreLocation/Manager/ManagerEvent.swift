@@ -12,14 +12,13 @@ enum ManagerEvent: Sendable {
   case resumed
   case calibrationNeeded
   case visit(CLVisit.Values)
-  case entered(RegionValues)
-  case exited(RegionValues)
-  case determined(CLRegionState, RegionValues)
-  case startedMonitoring(RegionValues)
-  case monitoringFailed(RegionValues?, CLError.Code)
-  case beaconMonitoringFailed(CLBeaconIdentityConstraint, String)
-  case rangingFailed(CLBeaconIdentityConstraint)
-  case beaconRegionRangingFailed(CLBeaconIdentityConstraint, String)
+  case entered(any MonitoredValues)
+  case exited(any MonitoredValues)
+  case determined(CLRegionState, any MonitoredValues)
+  case startedMonitoring(any MonitoredValues)
+  case monitoringFailed((any MonitoredValues)?, CLError.Code)
+  case ranged([CLBeacon.Values], BeaconCenter.Target)
+  case rangingFailed(BeaconCenter.Target, CLError.Code)
   case deferredFinished(CLError.Code)
 }
 
@@ -35,6 +34,8 @@ extension ManagerEvent {
     case calibration
     case visit
     case region(String)
+    case beacons(BeaconCenter.Target)
+    case beaconFailure(BeaconCenter.Target)
   }
 
   /// The kind of event; `nil` for the answer to a call of the program.
@@ -48,9 +49,9 @@ extension ManagerEvent {
     case .calibrationNeeded: .calibration
     case .visit: .visit
     case .entered(let region), .exited(let region): .region(region.identifier)
-    case .determined, .startedMonitoring, .monitoringFailed, .beaconMonitoringFailed,
-      .rangingFailed, .beaconRegionRangingFailed, .deferredFinished:
-      nil
+    case .ranged(_, let target): .beacons(target)
+    case .rangingFailed(let target, _): .beaconFailure(target)
+    case .determined, .startedMonitoring, .monitoringFailed, .deferredFinished: nil
     }
   }
 }

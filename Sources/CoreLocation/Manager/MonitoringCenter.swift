@@ -71,12 +71,18 @@ final class MonitoringCenter: Sendable {
     state.withLock { $0.regions.values.map(\.values) }
   }
 
-  func start(_ region: RegionValues) {
+  /// Starts to monitor a region, in place of one with the same identifier.
+  ///
+  /// - Parameters:
+  ///   - region: The region.
+  ///   - others: Number of other regions.
+  func start(_ region: RegionValues, others: Int) {
     let code: CLError.Code? = state.withLock { state in
       guard let watched = Self.watched(region), region.radius <= Self.largestRadius,
-        state.regions[region.identifier] != nil || state.regions.count < Self.maximumRegionCount
+        state.regions[region.identifier] != nil
+          || state.regions.count + others < Self.maximumRegionCount
       else { return .regionMonitoringFailure }
-      guard isAllowed else { return .regionMonitoringDenied }
+      guard center.allowsMonitoring else { return .regionMonitoringDenied }
       state.regions[region.identifier] = watched
       return nil
     }
@@ -87,11 +93,16 @@ final class MonitoringCenter: Sendable {
     attach()
   }
 
-  func stop(_ identifier: String) {
-    state.withLock { $0.regions[identifier] = nil }
+  /// Stops; returns whether the region was monitored.
+  @discardableResult
+  func stop(_ identifier: String) -> Bool {
+    guard state.withLock({ $0.regions.removeValue(forKey: identifier) }) != nil else {
+      return false
+    }
     save()
     register()
     attach()
+    return true
   }
 
   /// Reports the state of a region, as soon as it is determined.
@@ -118,7 +129,7 @@ final class MonitoringCenter: Sendable {
     guard isFirst else { return }
     storage.change { $0.watchesVisits = true }
     register()
-    if !isAllowed { deliver(.failed(.denied)) }
+    if !center.allowsMonitoring { deliver(.failed(.denied)) }
     if let visit = storage.content.visit {
       deliver(.visit(center.current.isReduced ? visit.reduced.values : visit.values))
     }
@@ -161,16 +172,6 @@ final class MonitoringCenter: Sendable {
       visits: content.watchesVisits)
   }
 
-  /// Whether the program is authorized for regions and visits.
-  private var isAllowed: Bool {
-    let current = center.current
-    switch current.grant {
-    case .always, .notDetermined: return true
-    case .whenInUse: return !center.policy.requiresAlwaysForMonitoring
-    case .denied, .restricted: return false
-    }
-  }
-
   private static func watched(_ values: RegionValues, isInside: Bool? = nil) -> Watched? {
     let coordinate = Coordinate(latitude: values.latitude, longitude: values.longitude)
     guard let coordinate, abs(values.longitude) <= 180, values.radius.isFinite else { return nil }
@@ -199,7 +200,8 @@ final class MonitoringCenter: Sendable {
   }
 
   private func take(_ update: SensorUpdate) {
-    guard case .message(let message) = update, center.current.isGranted, isAllowed else { return }
+    guard case .message(let message) = update, center.current.isGranted, center.allowsMonitoring
+    else { return }
     let isReduced = center.current.isReduced
     let date = now().addingTimeInterval(-message.latency)
     var hasMoved = false
@@ -254,6 +256,17 @@ final class MonitoringCenter: Sendable {
       }
     }
     return events
+  }
+}
+
+extension AuthorizationCenter {
+  /// Whether the program is authorized for regions and visits.
+  var allowsMonitoring: Bool {
+    switch current.grant {
+    case .always, .notDetermined: true
+    case .whenInUse: !policy.requiresAlwaysForMonitoring
+    case .denied, .restricted: false
+    }
   }
 }
 

@@ -37,6 +37,12 @@ final class ProgramStorage: Sendable {
     var isInside: Bool?
   }
 
+  /// A monitored beacon region and its state.
+  struct BeaconRegion: Sendable, Codable {
+    var values: BeaconRegionValues
+    var isInside: Bool?
+  }
+
   /// The persistent form of a visit.
   struct Visit: Sendable, Codable {
     var latitude: Double
@@ -52,8 +58,9 @@ final class ProgramStorage: Sendable {
     var watchesVisits = false
     var visit: Visit?
     var location: Place?
-    // Files of earlier versions lack it.
+    // Files of earlier versions lack these.
     var watchesSignificantChanges: Bool?
+    var beaconRegions: [BeaconRegion]?
 
     /// Whether anything is monitored.
     var isWatching: Bool {

@@ -38,7 +38,7 @@ extension CLMonitor {
     }
   }
 
-  /// The condition that a beacon is in range; unsupported until there is a beacon scanner.
+  /// The condition that a beacon is in range; without Bluetooth it is not monitored.
   public struct BeaconIdentityCondition: CLCondition {
     /// The beacons' UUID.
     public let uuid: UUID

@@ -36,7 +36,7 @@ extension CLMonitor {
     /// Time at which the state was detected.
     public let date: Date
 
-    /// A more specific condition that is satisfied; always `nil` on Linux.
+    /// The beacon that satisfies a condition for several; `nil` for other conditions.
     public internal(set) var refinement: (any CLCondition)?
 
     /// Whether access is denied, by the user or because location services are disabled.
@@ -54,7 +54,7 @@ extension CLMonitor {
     /// Whether the program has reduced accuracy, too coarse for monitoring.
     public internal(set) var accuracyLimited = false
 
-    /// Whether conditions of this type cannot be monitored on Linux.
+    /// Whether the condition cannot be monitored: an invalid circle, or a beacon without Bluetooth.
     public internal(set) var conditionUnsupported = false
 
     /// Whether the limit of 20 conditions is reached.

@@ -9,7 +9,8 @@ import Synchronization
 /// Monitors of the same name in a program share their conditions and events; a new reader of
 /// ``events`` replaces the earlier one. The first position sets a condition's state. After that a
 /// circle becomes satisfied after 20 s inside, and unsatisfied after 20 s beyond its edge by more
-/// than twice the accuracy (20 m to 200 m). The newest 100 events wait for a reader.
+/// than twice the accuracy (20 m to 200 m). A beacon condition becomes satisfied with the first
+/// advertisement, and unsatisfied after 30 s without one. The newest 100 events wait for a reader.
 public actor CLMonitor {
   /// The monitor's name.
   public nonisolated let name: String
@@ -22,12 +23,17 @@ public actor CLMonitor {
 
   /// Opens the monitor with a name, with its saved conditions.
   public init(_ name: String) async {
-    self.init(name, hub: .shared, center: .shared, folder: MonitorCore.folder)
+    self.init(
+      name, hub: .shared, center: .shared, beacons: .shared, folder: MonitorCore.folder)
   }
 
-  init(_ name: String, hub: SensorHub, center: AuthorizationCenter, folder: URL?) {
+  init(
+    _ name: String, hub: SensorHub, center: AuthorizationCenter, beacons: BeaconCenter = .shared,
+    folder: URL?
+  ) {
     self.name = name
-    opened = OpenMonitors.open(name, hub: hub, center: center, folder: folder)
+    opened = OpenMonitors.open(
+      name, hub: hub, center: center, beacons: beacons, folder: folder)
     core = opened.core
     events = Events { [core] in core.stream() }
   }

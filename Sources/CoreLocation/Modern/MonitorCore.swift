@@ -1,4 +1,5 @@
 import HeadingAuthorization
+import HeadingBeacons
 import HeadingGeometry
 import HeadingLocationServices
 import HeadingMonitoring
@@ -13,9 +14,16 @@ final class MonitorCore: Sendable {
   private struct Entry {
     var condition: any CLCondition
     var watch: RegionWatch?
+    /// The watch of beacons; `nil` while it begins, and for a circle.
+    var token: UInt64?
     var last: CLMonitor.Event
     /// The newest event; the record shows the one before it.
     var newest: CLMonitor.Event?
+
+    var isBeacon: Bool { condition is CLMonitor.BeaconIdentityCondition }
+
+    /// Whether the condition can be monitored.
+    var isSupported: Bool { watch != nil || isBeacon }
   }
 
   /// The persistent form of a condition.
@@ -50,13 +58,17 @@ final class MonitorCore: Sendable {
 
   private let hub: SensorHub
   private let center: AuthorizationCenter
+  private let beacons: BeaconCenter
   private let name: String
   private let file: URL?
   private let state = Mutex(State())
 
-  init(name: String, hub: SensorHub, center: AuthorizationCenter, folder: URL?) {
+  init(
+    name: String, hub: SensorHub, center: AuthorizationCenter, beacons: BeaconCenter, folder: URL?
+  ) {
     self.hub = hub
     self.center = center
+    self.beacons = beacons
     self.name = name
     let safe = String(name.map { $0 == "/" ? "-" : $0 })
     file = folder?.appendingPathComponent("\(safe).json")
@@ -79,6 +91,7 @@ final class MonitorCore: Sendable {
     authorizationChanged()
     if !kept.isEmpty { register() }
     attach()
+    for identifier in identifiers { watchBeacon(identifier) }
   }
 
   /// Registers the regions for which the daemon starts this program.
@@ -96,11 +109,12 @@ final class MonitorCore: Sendable {
   }
 
   func close() {
-    let (output, observation) = state.withLock { state in
+    let (output, observation, tokens) = state.withLock { state in
       state.isClosed = true
       state.subscription.end(on: hub)
-      return (state.output, state.observation)
+      return (state.output, state.observation, state.entries.values.compactMap(\.token))
     }
+    for token in tokens { beacons.unwatch(token) }
     output?.finish()
     if let observation { center.unobserve(observation) }
   }
@@ -126,11 +140,12 @@ final class MonitorCore: Sendable {
       let isRefused = Self.refusal("", current) != nil
       guard isRefused != state.isRefused else { return false }
       state.isRefused = isRefused
-      for (identifier, entry) in state.entries where entry.watch != nil {
+      for (identifier, entry) in state.entries where entry.isSupported {
         if let event = Self.refusal(identifier, current) {
           Self.report(event, &state)
         } else {
           state.entries[identifier]?.watch = Self.watch(entry.condition, .unknown)
+          if let token = entry.token { beacons.reset(token) }
         }
       }
       return isRefused
@@ -160,25 +175,31 @@ final class MonitorCore: Sendable {
 
   func add(_ condition: any CLCondition, _ identifier: String, _ assumed: CLMonitor.Event.State) {
     let current = center.current
-    state.withLock { state in
+    let replaced: UInt64? = state.withLock { state in
+      let replaced = state.entries[identifier]?.token
       var event = CLMonitor.Event(identifier, assumed, date: Date())
       var refused = CLMonitor.Event(identifier, .unmonitored, date: Date())
       if state.entries[identifier] == nil, state.entries.count >= Self.maximumCount {
         refused.conditionLimitExceeded = true
-        return Self.hand(refused, &state)
+        Self.hand(refused, &state)
+        return nil
       }
-      let watch = Self.watch(condition, assumed)
-      if watch == nil {
+      var entry = Entry(
+        condition: condition, watch: Self.watch(condition, assumed), last: event)
+      if !entry.isSupported {
         refused.conditionUnsupported = true
         event = refused
+        entry.last = event
       }
-      state.entries[identifier] = Entry(condition: condition, watch: watch, last: event)
-      if watch == nil {
+      state.entries[identifier] = entry
+      if !entry.isSupported {
         Self.hand(refused, &state)
       } else if let event = Self.refusal(identifier, current) {
         Self.report(event, &state)
       }
+      return replaced
     }
+    if let replaced { beacons.unwatch(replaced) }
     if !save() {
       var event = CLMonitor.Event(identifier, assumed, date: Date())
       event.persistenceUnavailable = true
@@ -186,10 +207,12 @@ final class MonitorCore: Sendable {
     }
     register()
     attach()
+    watchBeacon(identifier)
   }
 
   func remove(_ identifier: String) {
-    state.withLock { $0.entries[identifier] = nil }
+    let removed = state.withLock { $0.entries.removeValue(forKey: identifier) }
+    if let token = removed?.token { beacons.unwatch(token) }
     save()
     register()
     attach()
@@ -218,19 +241,23 @@ final class MonitorCore: Sendable {
     }
   }
 
+  /// Returns whether a condition is satisfied in a state; `nil` if that is unknown.
+  private static func isSatisfied(_ state: CLMonitor.Event.State) -> Bool? {
+    switch state {
+    case .satisfied: true
+    case .unsatisfied: false
+    case .unknown, .unmonitored: nil
+    }
+  }
+
   private static func watch(
     _ condition: any CLCondition, _ assumed: CLMonitor.Event.State
   ) -> RegionWatch? {
     guard let circle = condition as? CLMonitor.CircularGeographicCondition,
       let center = circle.center.coordinate, circle.radius.isFinite
     else { return nil }
-    let isInside: Bool? =
-      switch assumed {
-      case .satisfied: true
-      case .unsatisfied: false
-      case .unknown, .unmonitored: nil
-      }
-    return RegionWatch(center: center, radius: circle.radius, isInside: isInside)
+    return RegionWatch(
+      center: center, radius: circle.radius, isInside: isSatisfied(assumed))
   }
 
   /// Saves the conditions; returns false on failure.
@@ -291,5 +318,67 @@ final class MonitorCore: Sendable {
       return hasChanged
     }
     if hasChanged { save() }
+  }
+
+  // MARK: - Beacons
+
+  /// Begins to watch the beacons of a condition, if it is one of beacons.
+  private func watchBeacon(_ identifier: String) {
+    let entry = state.withLock { $0.entries[identifier] }
+    guard let entry, entry.token == nil,
+      let condition = entry.condition as? CLMonitor.BeaconIdentityCondition
+    else { return }
+    let constraint = CLBeaconIdentityConstraint(
+      uuid: condition.uuid, anyMajor: condition.major, anyMinor: condition.minor)
+    let isInside = Self.isSatisfied((entry.newest ?? entry.last).state)
+    let token = beacons.watch(constraint, isInside: isInside) { [weak self] change in
+      self?.take(change, identifier, condition)
+    }
+    let isWanted = state.withLock { state in
+      guard !state.isClosed, let entry = state.entries[identifier], entry.token == nil,
+        condition.isSame(entry.condition)
+      else { return false }
+      state.entries[identifier]?.token = token
+      return true
+    }
+    if !isWanted { beacons.unwatch(token) }
+  }
+
+  private func take(
+    _ change: BeaconCenter.Change, _ identifier: String,
+    _ condition: CLMonitor.BeaconIdentityCondition
+  ) {
+    var event: CLMonitor.Event
+    switch change {
+    case .present(let identity, _):
+      event = CLMonitor.Event(identifier, .satisfied, date: Date())
+      if condition.minor == nil {
+        event.refinement = CLMonitor.BeaconIdentityCondition(
+          uuid: UUID(identity), major: identity.major, minor: identity.minor)
+      }
+    case .absent: event = CLMonitor.Event(identifier, .unsatisfied, date: Date())
+    case .trouble:
+      event = CLMonitor.Event(identifier, .unmonitored, date: Date())
+      event.conditionUnsupported = true
+    }
+    let token: UInt64?? = state.withLock { state in
+      guard !state.isRefused, let entry = state.entries[identifier],
+        condition.isSame(entry.condition), (entry.newest ?? entry.last).state != event.state
+      else { return .none }
+      Self.report(event, &state)
+      return .some(entry.token)
+    }
+    guard let token else { return }
+    // After a trouble the state is determined anew.
+    if case .trouble = change, let token { beacons.reset(token) }
+    save()
+  }
+}
+
+extension CLMonitor.BeaconIdentityCondition {
+  /// Whether another condition is one for the same beacons.
+  fileprivate func isSame(_ other: any CLCondition) -> Bool {
+    guard let other = other as? Self else { return false }
+    return uuid == other.uuid && major == other.major && minor == other.minor
   }
 }

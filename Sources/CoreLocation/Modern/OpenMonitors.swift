@@ -20,9 +20,10 @@ enum OpenMonitors {
   private static let cores = Mutex<[Key: (core: MonitorCore, holders: Int)]>([:])
 
   /// Opens the monitor with a name, or returns a reference to the open one.
-  static func open(_ name: String, hub: SensorHub, center: AuthorizationCenter, folder: URL?)
-    -> Opened
-  {
+  static func open(
+    _ name: String, hub: SensorHub, center: AuthorizationCenter, beacons: BeaconCenter,
+    folder: URL?
+  ) -> Opened {
     let key = Key(name: name, folder: folder, hub: ObjectIdentifier(hub))
     // The file is read under the lock, so that a concurrent second call finds the conditions.
     return cores.withLock { cores in
@@ -30,7 +31,8 @@ enum OpenMonitors {
         cores[key] = (core, holders + 1)
         return Opened(key: key, core: core)
       }
-      let core = MonitorCore(name: name, hub: hub, center: center, folder: folder)
+      let core = MonitorCore(
+        name: name, hub: hub, center: center, beacons: beacons, folder: folder)
       core.open()
       cores[key] = (core, 1)
       return Opened(key: key, core: core)

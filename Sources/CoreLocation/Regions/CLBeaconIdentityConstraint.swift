@@ -22,6 +22,11 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
     super.init()
   }
 
+  init(uuid: UUID, anyMajor major: CLBeaconMajorValue?, anyMinor minor: CLBeaconMinorValue?) {
+    values = (uuid, major, minor)
+    super.init()
+  }
+
   /// The beacons' UUID.
   open var uuid: UUID { values.uuid }
 

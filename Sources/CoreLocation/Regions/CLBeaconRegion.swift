@@ -1,7 +1,7 @@
 /// A region defined by the range of beacons.
 ///
-/// There is no beacon scanner on Linux yet, so monitoring and ranging fail with
-/// ``CLError/Code/rangingUnavailable``.
+/// Without Bluetooth, monitoring and ranging fail with ``CLError/Code/rangingUnavailable``, and
+/// begin once there is some.
 open class CLBeaconRegion: CLRegion {
   private let constraint: CLBeaconIdentityConstraint
 

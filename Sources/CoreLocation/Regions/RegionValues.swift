@@ -1,5 +1,12 @@
+/// The persistent form of a region.
+protocol MonitoredValues: Sendable {
+  var identifier: String { get }
+  /// The region.
+  var monitored: CLRegion { get }
+}
+
 /// The persistent form of a circular region.
-struct RegionValues: Sendable, Hashable, Codable {
+struct RegionValues: MonitoredValues, Hashable, Codable {
   var identifier: String
   var latitude: Double
   var longitude: Double
@@ -15,6 +22,8 @@ struct RegionValues: Sendable, Hashable, Codable {
     notifyOnEntry = region.notifyOnEntry
     notifyOnExit = region.notifyOnExit
   }
+
+  var monitored: CLRegion { region }
 
   var region: CLCircularRegion {
     let region = CLCircularRegion(
