@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients mosquitto 
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-light integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-beacons integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-light integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark locator log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -47,6 +47,7 @@ help:
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
 	@echo "make integration-light   a program that reads the daemon, built outside: time, size, packages that are fetched"
 	@echo "make integration-ros     messages of ROS: bags read by rosbags and mcap-ros2-support, a stream through a real roscore"
+	@echo "make integration-beacons iBeacons by a program of Core Location, through BlueZ's interface"
 	@echo "make integration-avahi   the port for other machines, announced by a real Avahi to another host"
 	@echo "make integration-zenoh   a robot, a router and a fleet in network namespaces: the heading through Zenoh"
 	@echo "make integration-fleet   a fleet on a RabbitMQ cluster and mosquitto, stored in PostgreSQL; nodes and networks are lost (root, slow)"
@@ -224,7 +225,7 @@ integration-light: deps
 	@SWIFT=$(SWIFT) .ci/light
 
 # Those that need no emulated machine and no other root folder: about ten minutes on a busy machine.
-INTEGRATION = clients mavlink marine mqtt dbus ros dds rover zenoh avahi
+INTEGRATION = clients mavlink marine mqtt dbus ros dds rover zenoh avahi beacons
 integration: build
 	@MAKE="$(MAKE)" .ci/integration $(INTEGRATION)
 
@@ -257,7 +258,7 @@ integration-rover: build
 	$(SWIFT) build $(SHIPPED) --product HeadingHold
 	@clients/conformance/rover/run .build/release/headingd .build/release/compass .build/release/HeadingHold
 
-integration-kernel: build
+integration-kernel: build locator
 	@.ci/install $$(sed 's/\#.*//' Tests/RealKernel/packages)
 	@Tests/RealKernel/run
 
@@ -287,6 +288,16 @@ fleet-soak: deps-test
 integration-avahi: build
 	@.ci/install avahi-daemon avahi-utils dbus iproute2 openssl procps python3 util-linux
 	@Tests/RealAvahi/run .build/release/headingd .build/release/compass
+
+# iBeacons with dbusmock's BlueZ on a private bus. The real bluetoothd is in integration-kernel.
+integration-beacons: deps pins locator
+	@.ci/install dbus python3-dbus python3-dbusmock
+	@Tests/RealBeacons/run .build/release/Locator
+
+# A program of Core Location, for tests.
+locator: deps pins
+	@.ci/layout
+	$(SWIFT) build $(SHIPPED) --product Locator
 
 # headingd-ros2, which publishes the daemon's stream to ROS 2 over DDS.
 ros2: pins

@@ -8,13 +8,19 @@ import HeadingTLS
 /// `accuracy COUNT` requests temporary full accuracy one time after the other and prints `asked` or
 /// `declined` for each. `signals` prints for locations and headings how SIGPIPE is handled;
 /// `request` requests authorization before, and `remote PORT CERTIFICATE TOKEN` does so for the updates of
-/// a daemon through TLS, and for the failures to get them. The last three go on until they are ended.
+/// a daemon through TLS, and for the failures to get them; `beacons` is a ``BeaconListener``. The last four go on
+/// until they are ended.
 @main
 @MainActor
 final class Locator: NSObject, @MainActor CLLocationManagerDelegate {
   private let manager = CLLocationManager()
 
   static func main() {
+    if CommandLine.arguments.dropFirst().first == "beacons" {
+      let listener = BeaconListener()
+      listener.start(CommandLine.arguments.dropFirst(2))
+      withExtendedLifetime(listener) { RunLoop.main.run() }
+    }
     let program = Locator()
     program.manager.delegate = program
     switch CommandLine.arguments.dropFirst().first {
