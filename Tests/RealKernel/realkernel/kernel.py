@@ -19,6 +19,7 @@ LATE = [
     "hid-sensor-press", "st_magn_i2c", "st_pressure_i2c", "st_lsm6dsx_i2c", "hmc5843_i2c",
     "i2c-stub", "st_accel_i2c", "st_gyro_i2c", "usb-ljca", "spi-ljca",
     "inet_diag", "tcp_diag", "can", "can-raw", "vcan",
+    "bluetooth", "hci_vhci", "cmac", "ecb", "aes_generic", "ecdh_generic",
 ]
 # The 6.12 line has hrtimer triggers, 6.1 has none; the second name is the release's default.
 METAPACKAGES = {

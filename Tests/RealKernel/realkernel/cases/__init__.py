@@ -1,5 +1,5 @@
 """The cases, in the order they run. A case is a module with `TITLE` and `run(lab)`."""
-from . import bridge, bus, can, declared, doctor, faults, hub, lines, mixed, permissions, unplugging
+from . import beacons, bridge, bus, can, declared, doctor, faults, hub, lines, mixed, permissions, unplugging
 
 ALL = {
     "bus": bus,
@@ -13,4 +13,5 @@ ALL = {
     "lines": lines,
     "mixed": mixed,
     "can": can,
+    "beacons": beacons,
 }
