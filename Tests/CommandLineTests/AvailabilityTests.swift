@@ -62,6 +62,8 @@ extension CommandLineSuite {
         var values = [
           "XDG_CONFIG_HOME": folder.url.path, "XDG_STATE_HOME": folder.url.path,
           "HEADINGD_SENSORS_URI": sensors.uri, "HEADINGD_SENSORS_GPSD": gpsdAddress,
+          // No Bluetooth.
+          "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent",
         ]
         if origin == .daemon { values["HEADINGD_SOCKET"] = socket }
         // With a daemon beside it, which is not used.

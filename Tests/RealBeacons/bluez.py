@@ -68,7 +68,8 @@ class Listener:
     def __init__(self, folder: Path, address: str, parts: list[str], grant: str) -> None:
         settings = folder / "config" / "headingd"
         settings.mkdir(parents=True, exist_ok=True)
-        (settings / "authorization.json").write_text(json.dumps({"programs": {LOCATOR: {"grant": grant}}}), "utf-8")
+        record = {"grant": grant, "reduced_accuracy": False, "asked_for_always": True}
+        (settings / "authorization.json").write_text(json.dumps({"programs": {LOCATOR: record}}), "utf-8")
         environment = {key: value for key, value in os.environ.items() if not key.startswith("HEADINGD_")}
         environment |= {"XDG_CONFIG_HOME": f"{folder}/config", "XDG_STATE_HOME": f"{folder}/state",
                         "HEADINGD_SOCKET": "/nonexistent", "DBUS_SYSTEM_BUS_ADDRESS": address}
@@ -159,6 +160,7 @@ class Machine:
     def start_bluez(self) -> None:
         """Starts BlueZ, without an adapter."""
         self.connection = dbus.bus.BusConnection(self.address)
+        self.connection.set_exit_on_disconnect(False)
         self.bluez = self._start(["/usr/bin/python3", "-m", "dbusmock", "--template", "bluez5", "--system"])
         self.until(lambda: self.connection.name_has_owner("org.bluez"), "BlueZ")
 

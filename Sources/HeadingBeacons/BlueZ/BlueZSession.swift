@@ -84,7 +84,11 @@ struct BlueZSession {
       let times = [next, monitor?.present.isEmpty == false ? note : nil].compactMap { $0 }
       bus.wait(
         seconds: times.min().map { max(.zero, $0 - .now) / .seconds(1) }, or: stop.descriptor)
-      if let time = next, time <= .now { next = nil }
+      if let time = next, time <= .now {
+        next = nil
+        // A service that did not answer then.
+        if !isServed { try readObjects(on: bus) }
+      }
     }
   }
 
@@ -254,13 +258,11 @@ struct BlueZSession {
   private mutating func refuse(_ error: MessageBus.Failure) {
     next = .now + .seconds(Self.retry)
     let isDenied = error.name.hasSuffix(".AccessDenied") || error.name.hasSuffix(".NotPermitted")
-    let advice =
+    let reason =
       isDenied
-      ? "; the bus's policy admits members of the group bluetooth and the user at the seat" : ""
-    tell(
-      BeaconTrouble(
-        isMissing: false,
-        reason: "BlueZ refuses to scan: \(error.description) (\(error.name))\(advice)"))
+      ? "the bus's policy admits members of the group bluetooth and the user at the seat"
+      : "\(error.description) (\(error.name))"
+    tell(BeaconTrouble(isMissing: false, reason: "BlueZ refuses to scan: \(reason)"))
   }
 
   /// Reports a new trouble once.
