@@ -3,8 +3,8 @@
 
 The kernel and bluetoothd are the real ones; this answers the commands of the Host Controller Interface (Bluetooth
 Core 5.4, volume 4, part E) and reports advertisements while a scan is enabled. FILE is JSON and read again whenever it
-changes: {"beacons": [{"minor": 1, "distance": 3.0, "noise": 2.0}], "interval": 0.1, "flood": 0}; flood is a number of
-invented beacons for each interval, of one UUID, from random addresses. Prints `scan active`, `scan passive` and `scan off`.
+changes: {"beacons": [{"minor": 1, "distance": 3.0, "noise": 2.0}], "interval": 0.1}. Prints `scan active`, `scan passive` and
+`scan off`.
 """
 import json
 import math
@@ -80,8 +80,6 @@ class Controller:
         for beacon in plan["beacons"]:
             loss = 20 * math.log10(beacon["distance"]) + self.random.gauss(0, beacon.get("noise", 0))
             self.report(bytes([beacon["minor"], 0, 0, 0, 0, 0xC0]), 1, beacon["minor"], POWER - loss)
-        for _ in range(plan.get("flood", 0)):
-            self.report(self.random.randbytes(5) + b"\xC1", 2, self.random.randrange(65536), -40)
 
 
 def main():

@@ -52,10 +52,9 @@ class Bluetooth:
             dbus-daemon --system --fork --nopidfile""")
         self.plan()
 
-    def plan(self, *beacons, flood=0):
+    def plan(self, *beacons):
         """What is on the air: (minor, distance in m, noise in dB)."""
-        plan = {"beacons": [{"minor": one[0], "distance": one[1], "noise": one[2]} for one in beacons],
-                "flood": flood}
+        plan = {"beacons": [{"minor": one[0], "distance": one[1], "noise": one[2]} for one in beacons]}
         self.guest.shell(f"echo '{json.dumps(plan)}' > {FOLDER}/new; mv {FOLDER}/new {FOLDER}/plan")
 
     def start(self, name, *argv):
@@ -141,19 +140,6 @@ def ranging(lab, machine):
         line(program, lambda one: "1/1 immediate" in one, 5, "an immediate beacon")
         line(program, lambda one: "1/2 unknown -1.00 0" in one, 8, "an unknown distance")
         line(program, lambda one: one.startswith("ranged") and "1/2" not in one, 12, "no second beacon")
-    with lab.report.check("a flood of invented beacons is bounded, and the real one stays"):
-        before = memory(machine)
-        machine.plan((1, 1, 0), flood=4)
-        found = ranged(line(program, lambda one: len(ranged(one)) > 250, 30, "many beacons"))
-        expect(len(found) <= 256 and "1/1" in found, f"{len(found)} beacons")
-        expect(memory(machine) - before < 30, f"{memory(machine) - before:.1f} MB more")
-        machine.plan((1, 1, 0))
-        line(program, lambda one: len(ranged(one)) == 1, 30, "the end of the flood")
-
-
-def memory(machine):
-    """Resident memory of the program, MB."""
-    return int(machine.guest.shell("grep VmRSS /proc/$(pgrep -x Locator)/status").split()[1]) / 1024
 
 
 def losses(lab, machine):
@@ -167,8 +153,8 @@ def losses(lab, machine):
             line(program, f"failed {UNAVAILABLE}".__eq__, 20, "a failure")
             find()
             line(program, lambda one: "1/1" in one, 30, "the beacon again")
-    with lab.report.check("bluetoothd crashes and is started again"):
-        machine.guest.shell("pkill -KILL -x bluetoothd")
+    # After a crash the kernel goes on with the old discovery and reports nothing to a new bluetoothd.
+    with lab.report.check("bluetoothd ends and is started again"):
         machine.end("bluetoothd")
         line(program, f"failed {UNAVAILABLE}".__eq__, 20, "a failure")
         machine.start_daemon()
@@ -199,8 +185,9 @@ def monitoring(lab, machine):
             line(program, "region outside".__eq__, 30, "no beacon")
             machine.plan((5, 2, 2))
             line(program, "region entered".__eq__, 6, "an entry")
-            time.sleep(40)
-            expect(program.lines.empty() or "exited" not in list(program.lines.queue), "an exit beside a beacon")
+            # Longer than the time of silence after which it is left.
+            time.sleep(35)
+            expect("region exited" not in list(program.lines.queue), "an exit beside a beacon")
             machine.plan()
             start = time.monotonic()
             line(program, "region exited".__eq__, 60, "an exit")
