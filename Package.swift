@@ -228,8 +228,7 @@ let package = Package(
 let tests: [String: [Target.Dependency]] = [
   "AppleCompatibility": [], "Contacts": [], "HeadingGeometry": [], "HeadingIIOServer": [],
   "HeadingMarkup": [], "HeadingNominatim": [], "HeadingSystem": [], "HeadingSensing": [],
-  "HeadingEstimation": [],
-  "HeadingClock": [], "HeadingMAVLink": [],
+  "HeadingEstimation": [], "HeadingClock": [], "HeadingMAVLink": [], "HeadingBeacons": [],
   "HeadingGeodesy": [.real], "Geomagnetism": [.real], "HeadingActivity": [.real],
   "HeadingCalibration": [.real], "HeadingNavigation": [.real], "HeadingProtocol": [.real],
   "HeadingEngine": [
@@ -248,7 +247,6 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingStorage": ["HeadingGeodesy", "HeadingSimulation", "SaveUntilKilled"],
   "HeadingROS": ["HeadingProtocol"],
   "HeadingAuthorization": ["HeadingProtocol", "HeadingStorage"],
-  "HeadingBeacons": ["HeadingSystemd"],
   "HeadingMonitoring": ["HeadingAuthorization", "HeadingProtocol"],
   "HeadingClient": [
     "HeadingProtocol", "HeadingRuntime", "HeadingServer", "HeadingSimulation", "HeadingStorage",
@@ -270,9 +268,8 @@ let tests: [String: [Target.Dependency]] = [
   ] + .sockets,
   "CoreLocation": [
     "Contacts", "CoreLocationListings", "Geomagnetism", "HeadingAuthorization", "HeadingBeacons",
-    "HeadingEngine",
-    "HeadingGeodesy", "HeadingLocationServices", "HeadingNominatim", "HeadingProtocol",
-    "HeadingRuntime", "HeadingSimulation",
+    "HeadingEngine", "HeadingGeodesy", "HeadingLocationServices", "HeadingNominatim",
+    "HeadingProtocol", "HeadingRuntime", "HeadingSimulation",
   ],
   "CoreMotion": [
     "HeadingActivity", "HeadingEngine", "HeadingLocationServices", "HeadingProtocol",
