@@ -12,6 +12,7 @@ let products = [
   "EstimateHeading": "HeadingEstimation",
   "CalibrateMagnetometer": "HeadingCalibration",
   "LocationHeading": "CoreLocation",
+  "ApplePorting": "AppleCompatibility",
 ]
 
 let package = Package(
