@@ -11,7 +11,8 @@ from ..report import expect
 TITLE = "beacons through bluetoothd on a virtual controller"
 FOLDER = "/run/beacons"
 UUID = "fda50693-a4e2-4fb1-afcf-c6eb07647825"
-LOCATOR = os.environ.get("LOCATOR_PROGRAM") or os.path.join(SOURCE, ".build/release/Locator")
+# A grant is for the resolved path of a program.
+LOCATOR = os.path.realpath(os.environ.get("LOCATOR_PROGRAM") or os.path.join(SOURCE, ".build/release/Locator"))
 DAEMON = "/usr/libexec/bluetooth/bluetoothd"
 UNAVAILABLE = 16
 
