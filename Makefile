@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients mosquitto 
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-beacons integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-light integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark locator log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks library install-library uninstall-library sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-beacons integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-library integration-light integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark locator log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -35,6 +35,8 @@ help:
 	@echo "make test                all tests"
 	@echo "make install             installs the programs below PREFIX (/usr/local), units and udev rules; make uninstall removes them"
 	@echo "make install-frameworks  CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX; also uninstall-…"
+	@echo "make library             libheading in .build/library: the estimators for programs in C, C++, Python, Rust"
+	@echo "make install-library     installs it below PREFIX (/usr/local); also uninstall-library"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
 	@echo "make integration         every consumer on this machine, one after another: $(INTEGRATION); each alone: make integration-NAME"
@@ -45,6 +47,7 @@ help:
 	@echo "make integration-mqtt    states and events on a real mosquitto, read by mosquitto_sub and paho-mqtt; lost, hung and hostile brokers"
 	@echo "make integration-rover   a simulated rover driven by the controllers of docs/controller.md, with the daemon"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
+	@echo "make integration-library libheading in programs of other languages: values, errors, threads, what it exports"
 	@echo "make integration-light   a program that reads the daemon, built outside: time, size, packages that are fetched"
 	@echo "make integration-ros     messages of ROS: bags read by rosbags and mcap-ros2-support, a stream through a real roscore"
 	@echo "make integration-beacons iBeacons by a program of Core Location, through BlueZ's interface"
@@ -170,6 +173,18 @@ install-frameworks: deps pins
 uninstall-frameworks:
 	@SWIFT=$(SWIFT) packaging/install-frameworks uninstall $(FRAMEWORKS)/release $(PREFIX)
 
+# The estimators as a C library (docs/library.md), in Embedded Swift.
+LIBRARY = .build/library
+library: deps pins
+	$(SWIFT) package resolve
+	@packaging/library/build $(LIBRARY)
+
+install-library: library
+	@packaging/library/install install $(LIBRARY) $(PREFIX)
+
+uninstall-library:
+	@packaging/library/install uninstall $(LIBRARY) $(PREFIX)
+
 check:
 	@.ci/run
 
@@ -225,7 +240,7 @@ integration-light: deps
 	@SWIFT=$(SWIFT) .ci/light
 
 # Those that need no emulated machine and no other root folder: about ten minutes on a busy machine.
-INTEGRATION = clients mavlink marine mqtt dbus ros dds rover zenoh avahi beacons
+INTEGRATION = clients library mavlink marine mqtt dbus ros dds rover zenoh avahi beacons
 integration: build
 	@MAKE="$(MAKE)" .ci/integration $(INTEGRATION)
 
@@ -233,6 +248,10 @@ integration-clients: build
 	@.ci/install python3-venv gcc
 	@clients/python/test .build/release/headingd
 	@clients/c/test .build/release/headingd
+
+integration-library: library
+	@.ci/install abigail-tools bindgen binutils g++ gcc groff-base pkg-config python3
+	@Tests/RealLibrary/run $(LIBRARY) $(DATA)
 
 integration-mavlink: build
 	@.ci/install python3-venv
@@ -397,7 +416,7 @@ TALKING = CoreLocationTests|CoreMotionTests|HeadingAuthorizationTests|HeadingCli
 READING = IndustrialIOTests
 EXITING = CoreLocationTests.ProgramTests|CoreLocationTests.SecondaryThreadTests|CoreLocationTests.StorageTests
 # Layers 0 to 2: values in one thread, no clock and no system.
-PURE = GeomagnetismTests|HeadingActivityTests|HeadingCalibrationTests|HeadingEngineTests|HeadingEstimationTests|HeadingGeodesyTests|HeadingGeometryTests|HeadingMarkupTests|HeadingNavigationTests|HeadingSensingTests
+PURE = GeomagnetismTests|HeadingActivityTests|HeadingCalibrationTests|HeadingEngineTests|HeadingEstimationTests|HeadingGeodesyTests|HeadingGeometryTests|HeadingLibraryTests|HeadingMarkupTests|HeadingNavigationTests|HeadingSensingTests
 GROUPS = '--skip=$(RUNNING)|$(TALKING)|$(READING)' '--filter=$(RUNNING)' '--filter=$(TALKING) --skip=$(EXITING)' '--filter=$(READING)' '--filter=$(EXITING)'
 
 # Eight tests at a time. Four hundred tests started together share the two threads of Swift's pool: on a loaded

@@ -43,7 +43,6 @@ let package = Package(
     // Layers 0 to 2: pure. No Foundation, no operating system, no allocation per sample, no clock.
     .target(name: "HeadingGeometry", dependencies: [.real]),
     .target(name: "HeadingSensing", dependencies: ["HeadingGeometry"]),
-    .target(name: "HeadingMarkup"),
     .target(name: "HeadingGeodesy", dependencies: ["HeadingGeometry", .real]),
     .target(name: "Geomagnetism", dependencies: ["HeadingGeometry", .real]),
     .target(name: "HeadingActivity", dependencies: ["HeadingGeometry", .real]),
@@ -52,13 +51,9 @@ let package = Package(
     .target(name: "HeadingNavigation", dependencies: .estimation),
     .target(
       name: "HeadingEngine",
-      dependencies: [
-        "Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingGeometry",
-        "HeadingNavigation", "HeadingSensing", .real,
-      ]),
+      dependencies: ["Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingNavigation"]
+        + .estimation),
     // Layer 3: clocks, sources, recordings, files.
-    .target(name: "HeadingSystem"),
-    .systemLibrary(name: "CTimex"),
     .target(name: "HeadingClock", dependencies: ["CTimex", "HeadingSensing"]),
     .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
     .target(
@@ -68,7 +63,6 @@ let package = Package(
     .target(
       name: "HeadingIIOServer", dependencies: ["HeadingClock", "HeadingSensing"] + .sockets),
     .target(name: "HeadingMAVLink", dependencies: ["HeadingGeometry"]),
-    .systemLibrary(name: "CCan"),
     .target(
       name: "HeadingNMEA2000",
       dependencies: ["CCan", "HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSystem"]),
@@ -99,10 +93,8 @@ let package = Package(
         "CYAML", "HeadingGeodesy", "HeadingGeometry", "HeadingSensing", "HeadingSystem",
       ]),
     .target(name: "HeadingGazetteer", dependencies: [.database]),
-    .target(name: "HeadingNominatim"),
 
     // Layer 4: the running service and its wire; the bridge.
-    .systemLibrary(name: "CBuses"),
     .target(
       name: "HeadingBridge",
       dependencies: [
@@ -178,8 +170,6 @@ let package = Package(
         "HeadingGeometry", "HeadingProtocol", "HeadingROS", "HeadingRuntime", "HeadingSensing",
         "HeadingSensorFeed", "HeadingStorage", "HeadingSystem", "IndustrialIO",
       ]),
-    .target(name: "CCoreLocation"),
-    .target(name: "CCoreMotion"),
     .target(
       name: "CoreLocation",
       dependencies: [
@@ -196,8 +186,13 @@ let package = Package(
         "HeadingLocationServices", "HeadingProtocol", "HeadingSensing", "HeadingStorage",
         "HeadingSystem",
       ]),
-    .target(name: "Contacts"),
-    .target(name: "AppleCompatibility"),
+    // The pure layers as a C library (`make library`).
+    .target(
+      name: "HeadingLibrary",
+      dependencies: [
+        "CHeading", "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingEstimation",
+        "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
+      ]),
 
     // Layer 6: parse arguments, build, run.
     .target(
@@ -222,6 +217,13 @@ let package = Package(
   ]
 )
 
+// Module maps, and targets without dependencies.
+package.targets += ["CBuses", "CCan", "CHeading", "CTimex"].map { .systemLibrary(name: $0) }
+package.targets += [
+  "AppleCompatibility", "CCoreLocation", "CCoreMotion", "Contacts", "HeadingMarkup",
+  "HeadingNominatim", "HeadingSystem",
+].map { .target(name: $0) }
+
 // MARK: - Tests
 
 /// Test targets by tested target, with their dependencies besides geometry and sensing.
@@ -245,7 +247,7 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingSimulation": ["HeadingClock", "HeadingIIOServer", .real],
   "HeadingRecording": ["HeadingCalibration", "HeadingEngine"],
   "HeadingStorage": ["HeadingGeodesy", "HeadingSimulation", "SaveUntilKilled"],
-  "HeadingROS": ["HeadingProtocol"],
+  "HeadingROS": ["HeadingProtocol"], "HeadingLibrary": ["CHeading", "HeadingEstimation"],
   "HeadingAuthorization": ["HeadingProtocol", "HeadingStorage"],
   "HeadingMonitoring": ["HeadingAuthorization", "HeadingProtocol"],
   "HeadingClient": [
@@ -259,7 +261,8 @@ let tests: [String: [Target.Dependency]] = [
   ],
   "HeadingOutputs": [
     "HeadingEngine", "HeadingMAVLink", "HeadingNMEA2000", "HeadingNavigation", "HeadingRuntime",
-    "HeadingSimulation", "HeadingStorage", "HeadingSystemd", .logging, .http, .nio("WebSocket"),
+    "HeadingSimulation", "HeadingStorage", "HeadingSystemd", .logging, .http,
+    .nio("WebSocket"),
   ] + .sockets,
   "HeadingServer": [
     "HeadingAuthorization", "HeadingClient", "HeadingClock", "HeadingEngine", "HeadingMonitoring",
@@ -325,19 +328,16 @@ package.targets += [
 let computing: Set<String> = [
   "Geomagnetism", "HeadingActivity", "HeadingCalibration", "HeadingEngine", "HeadingEstimation",
   "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation", "HeadingSensing", "HeadingSimulation",
-  "VehicleSimulation",
+  "HeadingLibrary", "VehicleSimulation",
 ]
 for target in package.targets
 where target.type != .system && target.name != "CoreLocationListings" {
-  var settings = target.swiftSettings ?? []
-  settings += [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .treatAllWarnings(as: .error),
+  let features = [
+    "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+    "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
   ]
+  var settings = target.swiftSettings ?? []
+  settings += features.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]
   if target.type != .test && target.name != "HeadingTesting" {
     settings.append(.strictMemorySafety())
   }
