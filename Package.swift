@@ -247,8 +247,8 @@ let tests: [String: [Target.Dependency]] = [
   "HeadingSimulation": ["HeadingClock", "HeadingIIOServer", .real],
   "HeadingRecording": ["HeadingCalibration", "HeadingEngine"],
   "HeadingStorage": ["HeadingGeodesy", "HeadingSimulation", "SaveUntilKilled"],
-  "HeadingROS": ["HeadingProtocol"], "HeadingLibrary": ["CHeading", "HeadingEstimation"],
-  "HeadingAuthorization": ["HeadingProtocol", "HeadingStorage"],
+  "HeadingROS": ["HeadingProtocol"], "HeadingAuthorization": ["HeadingProtocol", "HeadingStorage"],
+  "HeadingLibrary": ["CHeading", "HeadingEngine", "HeadingEstimation"],
   "HeadingMonitoring": ["HeadingAuthorization", "HeadingProtocol"],
   "HeadingClient": [
     "HeadingProtocol", "HeadingRuntime", "HeadingServer", "HeadingSimulation", "HeadingStorage",

@@ -36,5 +36,13 @@ int main() {
   if (std::abs(heading::distance(50, 2, 76, 5) - 2900825.03478675) > 1e-3) return 8;
   heading::Calibrator calibrator;
   if (calibrator.fit().accepted || calibrator.add(1, {0, 20e-6, 0}) != HEADING_OK) return 9;
+  heading::Engine engine;
+  engine.configure(0, heading::Engine::defaults());
+  engine.clock(0, 1780000000, HEADING_TRUST_GIVEN);
+  auto fix = heading::Engine::empty_fix();
+  fix.latitude = 47.4, fix.longitude = 8.5;
+  engine.fix(fix);
+  engine.tick(1'000'000'000);
+  if (std::abs(engine.read().latitude - 47.4) > 1e-6 || engine.missing(HEADING_VALUE_PRESSURE) == 0) return 10;
   std::puts("raii: in order");
 }

@@ -261,6 +261,88 @@ static void earth(void) {
   EXPECT(heading_decimal_year(1735689600) == 2025 && isnan(heading_decimal_year(NAN)) && isnan(heading_decimal_year(1e300)));
 }
 
+/* A rover at rest at a known place, facing north, with a receiver and a barometer. */
+static void engine(void) {
+  heading_engine *e = NULL;
+  heading_solution solution = HEADING_INIT(heading_solution);
+  heading_settings settings = HEADING_INIT(heading_settings);
+  heading_fix fix = HEADING_INIT(heading_fix);
+  uint64_t reasons = 0;
+  EXPECT(heading_engine_create(&e) == HEADING_OK);
+  EXPECT(heading_engine_read(e, &solution) == HEADING_ERROR_MISSING);
+  EXPECT(heading_engine_missing(e, 0, &reasons) == HEADING_ERROR_MISSING);
+  EXPECT(heading_settings_default(&settings) == HEADING_OK && isnan(settings.latitude) && settings.coasting_limit == 50);
+  EXPECT(heading_engine_configure(e, 0, &settings) >= 0);
+  EXPECT(heading_engine_clock(e, 0, 1780000000, HEADING_TRUST_SYNCHRONIZED) >= 0);
+  EXPECT(heading_fix_empty(&fix) == HEADING_OK);
+  EXPECT(heading_engine_fix(e, &fix) == HEADING_ERROR_VALUE);
+  fix.latitude = 47.4, fix.longitude = 8.5, fix.altitude = 500, fix.horizontal_accuracy = 2, fix.vertical_accuracy = 4;
+  double place = 47.4, longitude = 8.5, height = 500, year = heading_decimal_year(1780000000);
+  heading_field field;
+  EXPECT(heading_field_compute(1, &place, &longitude, &height, &year, 0, &field, sizeof field, NULL) == HEADING_OK);
+  heading_calibration none = HEADING_INIT(heading_calibration);
+  EXPECT(heading_engine_calibrate(e, 0, &none) == HEADING_ERROR_VALUE);
+  none.accepted = 1, none.error = none.error_tilt_20 = none.error_tilt_45 = 0.5, none.field_inclination = NAN;
+  none.soft_iron[0] = none.soft_iron[4] = none.soft_iron[8] = 1;
+  EXPECT(heading_engine_calibrate(e, 0, &none) >= 0);
+  unsigned seed = 3, solutions = 0;
+  for (int row = 0; row < 1000; row++) {
+    int64_t time = 1000000000 + row * INT64_C(10000000);
+    double noise[9];
+    for (int i = 0; i < 9; i++) seed = seed * 1664525u + 1013904223u, noise[i] = (double)(seed >> 8) / (1 << 24) - 0.5;
+    double rate[3] = {noise[0] * 0.002, noise[1] * 0.002, noise[2] * 0.002};
+    double force[3] = {noise[3] * 0.02, noise[4] * 0.02, 9.8 + noise[5] * 0.02};
+    double flux[3] = {noise[6] * 0.5e-6, field.horizontal + noise[7] * 0.5e-6, -field.down + noise[8] * 0.5e-6};
+    int result = heading_engine_gyroscope(e, time, rate);
+    EXPECT(result >= 0);
+    solutions += result == HEADING_OK;
+    EXPECT(heading_engine_accelerometer(e, time, force) >= 0);
+    EXPECT(heading_engine_magnetometer(e, time, flux) >= 0);
+    if (row % 10 == 0) EXPECT(heading_engine_pressure(e, time, 95460 + noise[0]) >= 0);
+    if (row % 100 == 0) {
+      fix.time = time, fix.latitude = 47.4 + noise[1] * 1e-6;
+      EXPECT(heading_engine_fix(e, &fix) >= 0);
+    }
+  }
+  EXPECT(solutions > 900);
+  EXPECT(heading_engine_read(e, &solution) == HEADING_OK);
+  EXPECT(fabs(remainder(solution.magnetic_heading, 360)) < solution.heading_95 && solution.status != HEADING_STATUS_INVALID);
+  EXPECT(fabs(remainder(solution.true_heading - solution.magnetic_heading - field.declination, 360)) < 0.02);
+  EXPECT(solution.true_heading_68 > solution.heading_68 && solution.heading_68 < solution.heading_95);
+  EXPECT(fabs(solution.latitude - 47.4) < 1e-4 && fabs(solution.longitude - 8.5) < 1e-4 && solution.horizontal_accuracy < 10);
+  EXPECT(fabs(solution.altitude - 500) < 10 && isnan(solution.ellipsoidal_altitude) && fabs(solution.pressure - 95460) < 1);
+  EXPECT(fabs(solution.unix_time - 1780000000 - 10.99) < 0.02 && fabs(solution.field[1] - field.horizontal) < 1e-6);
+  EXPECT(heading_engine_missing(e, HEADING_VALUE_ELLIPSOIDAL_ALTITUDE, &reasons) == HEADING_OK);
+  EXPECT(HEADING_HAS(reasons, HEADING_REASON_GEOID_MISSING));
+  EXPECT(heading_engine_missing(e, HEADING_VALUE_TRUE_HEADING, &reasons) == HEADING_OK && reasons == 0);
+  EXPECT(heading_engine_missing(e, 99, &reasons) == HEADING_ERROR_VALUE);
+
+  /* Silence: the heading goes, with its reason. */
+  for (int i = 0; i < 1200; i++) EXPECT(heading_engine_tick(e, 12000000000 + i * INT64_C(100000000)) >= 0);
+  EXPECT(heading_engine_read(e, &solution) == HEADING_OK && isnan(solution.magnetic_heading));
+  EXPECT(HEADING_HAS(solution.reasons, HEADING_REASON_MAGNETOMETER_STALE) && solution.status == HEADING_STATUS_INVALID);
+
+  /* What is wrong is refused. */
+  double bad[3] = {NAN, INFINITY, -1e300};
+  EXPECT(heading_engine_gyroscope(e, INT64_MAX, bad) >= 0 && heading_engine_magnetometer(e, INT64_MIN, bad) >= 0);
+  EXPECT(heading_engine_accelerometer(e, 0, bad) >= 0 && heading_engine_pressure(e, 0, NAN) >= 0);
+  EXPECT(heading_engine_clock(e, 0, NAN, 1) == HEADING_ERROR_VALUE && heading_engine_clock(e, 0, 1e9, 4) == HEADING_ERROR_VALUE);
+  settings.motion = 3;
+  EXPECT(heading_engine_configure(e, 0, &settings) == HEADING_ERROR_VALUE);
+  settings.motion = 1, settings.antenna[2] = NAN;
+  EXPECT(heading_engine_configure(e, 0, &settings) == HEADING_ERROR_VALUE);
+  settings.size = 1;
+  EXPECT(heading_engine_configure(e, 0, &settings) == HEADING_ERROR_SIZE);
+  fix.speed = -1;
+  EXPECT(heading_engine_fix(e, &fix) == HEADING_ERROR_VALUE);
+  EXPECT(heading_engine_fix(e, NULL) == HEADING_ERROR_NULL && heading_engine_gyroscope(e, 0, NULL) == HEADING_ERROR_NULL);
+  EXPECT(heading_engine_read(e, NULL) == HEADING_ERROR_NULL && heading_engine_read(NULL, &solution) == HEADING_ERROR_NULL);
+  EXPECT(heading_engine_calibrate(e, 0, NULL) >= 0);
+  EXPECT(heading_estimator_gyroscope((heading_estimator *)e, 0, still) == HEADING_ERROR_HANDLE);
+  EXPECT(heading_engine_destroy(e) == HEADING_OK && heading_engine_destroy(e) == HEADING_ERROR_HANDLE);
+  EXPECT(heading_engine_tick(e, 0) == HEADING_ERROR_HANDLE);
+}
+
 static void texts(void) {
   char text[4096], small[8];
   uint64_t two = UINT64_C(1) << HEADING_REASON_STARTING | UINT64_C(1) << HEADING_REASON_UNCALIBRATED;
@@ -294,7 +376,7 @@ int main(void) {
   pthread_t threads[4];
   for (int i = 0; i < 4; i++) pthread_create(&threads[i], NULL, work, &seeds[i]);
   for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
-  estimator(), parameters(), batch(), calibration(), earth(), texts();
+  estimator(), parameters(), batch(), calibration(), earth(), engine(), texts();
   if (!failures) puts("unit: in order");
   return failures != 0;
 }

@@ -5,6 +5,7 @@
  *
  *   heading_estimator_...    attitude and magnetic heading, with a bound, from gyroscope, accelerometer, magnetometer
  *   heading_calibrator_...   hard and soft iron of a magnetometer, and the heading error that is left
+ *   heading_engine_...       everything together, with pressure and a receiver's fixes: headings, position, altitude
  *   heading_field_...        the World Magnetic Model 2025
  *   heading_geodesic_...     distances and directions on the WGS 84 ellipsoid
  *
@@ -361,6 +362,113 @@ int heading_calibrator_fit(const heading_calibrator *calibrator, const heading_p
 /* corrected = S (raw - h) of `count` vectors; `raw` and `corrected` may be the same array. */
 int heading_calibration_apply(const heading_calibration *calibration, size_t count, const double *raw,
                               double *corrected);
+
+/* ---- The engine: everything together ---- */
+
+typedef struct heading_engine heading_engine;
+
+/* What the engine is told; NaN where a number is unknown. */
+typedef struct heading_settings {
+  size_t size;
+  double latitude, longitude; /* of the device without a receiver */
+  double altitude;            /* there, above mean sea level, m */
+  double sea_level_pressure;  /* QNH, Pa; NaN for 101325 */
+  double date_unix;           /* for the magnetic model, without a clock, s */
+  double antenna[3];          /* from the inertial sensors, m, body frame */
+  double fix_latency;         /* s */
+  double coasting_limit;      /* 68 % radius up to which a position is carried without fixes, m */
+  double gyroscope_bias;      /* 1 sigma without a calibration, rad/s */
+  int32_t motion;             /* 0 unknown, 1 forward and backward only (cars, rovers), 2 free (boats, hands) */
+  int32_t extrapolate;        /* 1: the magnetic model also outside its validity */
+} heading_settings;
+
+int heading_settings_default(heading_settings *settings);
+
+/* Creates an engine with the World Magnetic Model 2025 and without a geoid. */
+int heading_engine_create(heading_engine **engine);
+int heading_engine_destroy(heading_engine *engine);
+
+/* Events, in the order of time. An event that completes a solution returns HEADING_OK, any other HEADING_NOTICE_NONE;
+ * heading_engine_read() has the newest solution. Samples are uncalibrated, in the body frame. */
+int heading_engine_configure(heading_engine *engine, int64_t time, const heading_settings *settings);
+/* The iron of a calibration and its errors, as of heading_calibrator_fit(); null for none. */
+int heading_engine_calibrate(heading_engine *engine, int64_t time, const heading_calibration *calibration);
+int heading_engine_gyroscope(heading_engine *engine, int64_t time, const double rate[3]);
+int heading_engine_accelerometer(heading_engine *engine, int64_t time, const double force[3]);
+int heading_engine_magnetometer(heading_engine *engine, int64_t time, const double field[3]);
+int heading_engine_pressure(heading_engine *engine, int64_t time, double pressure);
+/* Time passed without a sample: send it ten times a second where sensors may fall silent. */
+int heading_engine_tick(heading_engine *engine, int64_t time);
+
+enum heading_trust {
+  HEADING_TRUST_NONE = 0,         /* a wall clock that was never set: not used as date */
+  HEADING_TRUST_SYNCHRONIZED = 1, /* by NTP or PTP */
+  HEADING_TRUST_GNSS = 2,         /* a receiver's */
+  HEADING_TRUST_GIVEN = 3         /* by the user, or a recording's own */
+};
+
+/* The Unix time, s, at a time. */
+int heading_engine_clock(heading_engine *engine, int64_t time, double unix_time, int trust);
+
+/* A receiver's position; NaN where it reported nothing. Accuracies are 68 % errors. */
+typedef struct heading_fix {
+  size_t size;
+  int64_t time; /* of validity */
+  double latitude, longitude;
+  double altitude;             /* above mean sea level, m */
+  double ellipsoidal_altitude; /* m */
+  double horizontal_accuracy;  /* m */
+  double vertical_accuracy;    /* m */
+  double speed;                /* over ground, m/s */
+  double speed_accuracy;
+  double course; /* of the motion, from true north */
+  double course_accuracy;
+  double climb_rate; /* m/s */
+} heading_fix;
+
+int heading_fix_empty(heading_fix *fix);
+int heading_engine_fix(heading_engine *engine, const heading_fix *fix);
+
+/* The newest solution. */
+typedef struct heading_solution {
+  size_t size;
+  uint64_t reasons;
+  int32_t status; /* enum heading_status, of the heading */
+  int32_t axis;   /* that the heading refers to: 0 forward; 1 back, while the nose is up; 2 face, while it is down */
+  int32_t source; /* of the heading: 0 magnetic field, 1 motion, 2 external */
+  int32_t reserved;
+  int64_t time;
+  double unix_time;
+  double magnetic_heading, heading_68, heading_95;
+  double true_heading, true_heading_68;
+  heading_terms terms;
+  double declination, declination_error;
+  double attitude[4];
+  double attitude_covariance[9]; /* rotation about east, magnetic north, up; rad^2 */
+  double pitch, roll, pitch_accuracy, roll_accuracy;
+  double rotation_rate[3];       /* rad/s */
+  double linear_acceleration[3]; /* without gravity, body frame, m/s^2 */
+  double field[3];               /* calibrated, T */
+  double inclination;
+  double latitude, longitude, horizontal_accuracy;
+  double altitude, ellipsoidal_altitude, vertical_accuracy;
+  double velocity[3]; /* true east, north, up, m/s */
+  double speed, speed_accuracy, course, course_accuracy;
+  double fix_age, coasting_time; /* s */
+  double pressure, relative_altitude, climb_rate, climb_rate_accuracy;
+} heading_solution;
+
+int heading_engine_read(const heading_engine *engine, heading_solution *solution);
+
+/* Why values of the newest solution are missing: a set for each, empty if it is known. */
+enum heading_value {
+  HEADING_VALUE_MAGNETIC_HEADING, HEADING_VALUE_TRUE_HEADING, HEADING_VALUE_ATTITUDE, HEADING_VALUE_ROTATION_RATE,
+  HEADING_VALUE_FIELD, HEADING_VALUE_DECLINATION, HEADING_VALUE_POSITION, HEADING_VALUE_ALTITUDE,
+  HEADING_VALUE_ELLIPSOIDAL_ALTITUDE, HEADING_VALUE_VELOCITY, HEADING_VALUE_COURSE, HEADING_VALUE_PRESSURE,
+  HEADING_VALUE_CLIMB_RATE, HEADING_VALUE_TIME
+};
+
+int heading_engine_missing(const heading_engine *engine, int value, uint64_t *reasons);
 
 /* ---- The Earth's magnetic field: World Magnetic Model 2025, valid 2025.0 to 2030.0 ---- */
 

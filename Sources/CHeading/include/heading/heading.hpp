@@ -138,6 +138,69 @@ class Calibrator {
   std::unique_ptr<heading_calibrator, Free> handle_;
 };
 
+// The engine: headings, position and altitude from all sensors.
+class Engine {
+ public:
+  static heading_settings defaults() {
+    auto settings = make<heading_settings>();
+    check(heading_settings_default(&settings));
+    return settings;
+  }
+  static heading_fix empty_fix() {
+    auto fix = make<heading_fix>();
+    check(heading_fix_empty(&fix));
+    return fix;
+  }
+
+  Engine() {
+    heading_engine* handle = nullptr;
+    check(heading_engine_create(&handle));
+    handle_.reset(handle);
+  }
+
+  // Each returns HEADING_OK if a solution was completed, else HEADING_NOTICE_NONE.
+  heading_result configure(std::int64_t time, const heading_settings& settings) {
+    return check(heading_engine_configure(handle_.get(), time, &settings));
+  }
+  heading_result calibrate(std::int64_t time, const heading_calibration& calibration) {
+    return check(heading_engine_calibrate(handle_.get(), time, &calibration));
+  }
+  heading_result gyroscope(std::int64_t time, const Vector& rate) {
+    return check(heading_engine_gyroscope(handle_.get(), time, rate.data()));
+  }
+  heading_result accelerometer(std::int64_t time, const Vector& force) {
+    return check(heading_engine_accelerometer(handle_.get(), time, force.data()));
+  }
+  heading_result magnetometer(std::int64_t time, const Vector& field) {
+    return check(heading_engine_magnetometer(handle_.get(), time, field.data()));
+  }
+  heading_result pressure(std::int64_t time, double pressure) {
+    return check(heading_engine_pressure(handle_.get(), time, pressure));
+  }
+  heading_result tick(std::int64_t time) { return check(heading_engine_tick(handle_.get(), time)); }
+  heading_result clock(std::int64_t time, double unix_time, heading_trust trust) {
+    return check(heading_engine_clock(handle_.get(), time, unix_time, trust));
+  }
+  heading_result fix(const heading_fix& fix) { return check(heading_engine_fix(handle_.get(), &fix)); }
+  heading_solution read() const {
+    auto solution = make<heading_solution>();
+    check(heading_engine_read(handle_.get(), &solution));
+    return solution;
+  }
+  std::uint64_t missing(heading_value value) const {
+    std::uint64_t reasons = 0;
+    check(heading_engine_missing(handle_.get(), value, &reasons));
+    return reasons;
+  }
+  heading_engine* get() const noexcept { return handle_.get(); }
+
+ private:
+  struct Free {
+    void operator()(heading_engine* handle) const noexcept { heading_engine_destroy(handle); }
+  };
+  std::unique_ptr<heading_engine, Free> handle_;
+};
+
 // The field at one place and date.
 inline heading_field field(double latitude, double longitude, double height, double year, unsigned flags = 0) {
   heading_field result;
