@@ -99,6 +99,23 @@ open class CNPostalAddress: NSObject, NSCopying, NSMutableCopying, NSSecureCodin
   /// A hash of the parts; equal addresses have equal hashes.
   open override var hash: Int { parts.hashValue }
 
+  /// Returns the name of a part in English, such as "City"; the key itself if it is none of the keys.
+  /// - Parameter key: One of the keys, such as ``CNPostalAddressCityKey``.
+  /// - Returns: The name.
+  open class func localizedString(forKey key: String) -> String {
+    switch key {
+    case CNPostalAddressStreetKey: "Street"
+    case CNPostalAddressSubLocalityKey: "Sublocality"
+    case CNPostalAddressCityKey: "City"
+    case CNPostalAddressSubAdministrativeAreaKey: "County"
+    case CNPostalAddressStateKey: "State"
+    case CNPostalAddressPostalCodeKey: "Postal Code"
+    case CNPostalAddressCountryKey: "Country"
+    case CNPostalAddressISOCountryCodeKey: "Country Code"
+    default: key
+    }
+  }
+
   /// All parts on one line.
   open override var description: String {
     let names = [

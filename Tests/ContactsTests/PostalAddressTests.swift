@@ -44,6 +44,40 @@ struct PostalAddressTests {
     #expect(read.isoCountryCode == "kr")
   }
 
+  @Test(arguments: [
+    ("Seoul", "Seoul", "04524", "Seoul, Seoul 04524"), ("Seoul", "", "04524", "Seoul, 04524"),
+    ("Seoul", "Seoul", "", "Seoul, Seoul"), ("", "Seoul", "04524", "Seoul 04524"),
+    ("", "", "04524", "04524"),
+  ])
+  func `a line has separators only between known parts`(
+    city: String, state: String, code: String, line: String
+  ) {
+    let address = CNMutablePostalAddress()
+    (address.street, address.city) = ("1 Main Street", city)
+    (address.state, address.postalCode) = (state, code)
+    let style: CNPostalAddressFormatterStyle = .mailingAddress
+    #expect(
+      CNPostalAddressFormatter.string(from: address, style: style) == "1 Main Street\n" + line)
+  }
+
+  @Test func `parts of a formatted address carry their keys and names`() throws {
+    let color = NSAttributedString.Key(rawValue: "color")
+    let text = CNPostalAddressFormatter().attributedString(
+      from: address, withDefaultAttributes: [color: "red", "size": 9])
+    #expect(text.string == CNPostalAddressFormatter().string(from: address))
+    let place = (text.string as NSString).range(of: "04524")
+    let attributes = text.attributes(at: place.location, effectiveRange: nil)
+    let key = NSAttributedString.Key(rawValue: CNPostalAddressPropertyAttribute)
+    let name = NSAttributedString.Key(rawValue: CNPostalAddressLocalizedPropertyNameAttribute)
+    #expect(attributes[key] as? String == CNPostalAddressPostalCodeKey)
+    #expect(attributes[name] as? String == "Postal Code")
+    #expect(attributes[color] as? String == "red")
+    #expect(attributes[NSAttributedString.Key(rawValue: "size")] as? Int == 9)
+    let separator = text.attributes(at: place.location - 1, effectiveRange: nil)
+    #expect(separator[key] == nil && separator[color] as? String == "red")
+    #expect(CNPostalAddress.localizedString(forKey: "other") == "other")
+  }
+
   @Test func `the formatter writes lines and omits unknown parts`() {
     #expect(
       CNPostalAddressFormatter.string(from: address, style: .mailingAddress)
