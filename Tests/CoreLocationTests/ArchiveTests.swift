@@ -82,6 +82,14 @@ struct ArchiveTests {
     #expect(badConstraint == nil && badBeacon == nil)
   }
 
+  @Test func `a beacon of a subclass that writes an archive of its own is decoded`() throws {
+    let beacon = try #require(
+      NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(
+        NSKeyedArchiver.archivedData(withRootObject: OwnBeacon(), requiringSecureCoding: false))
+        as? OwnBeacon)
+    #expect(beacon.uuid == OwnBeacon.own && beacon.rssi == 0)
+  }
+
   @Test func `a beacon's advertisement has Apple's 21-byte format`() throws {
     let uuid = try #require(UUID(uuidString: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0"))
     let region = CLBeaconRegion(uuid: uuid, major: 0x0102, minor: 0x0304, identifier: "door")
@@ -149,4 +157,13 @@ struct ArchiveTests {
     #expect(recorder.places.first?.coordinate.longitude == 2)
     #expect(manager.authorizationStatus == .restricted && Manager.headingAvailable())
   }
+}
+
+/// A beacon that keeps its identity itself, as doubles of tests do.
+final class OwnBeacon: CLBeacon {
+  static let own = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+  override init() { super.init() }
+  required init?(coder: NSCoder) { super.init(coder: coder) }
+  override var uuid: UUID { Self.own }
+  override func encode(with coder: NSCoder) {}
 }

@@ -10,6 +10,8 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
     var timestamp = Date()
   }
 
+  private static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
   private let values: Values
 
   /// Creates a beacon with a random UUID and unknown distance.
@@ -74,10 +76,13 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
     coder.encode(timestamp.timeIntervalSinceReferenceDate, forKey: "timestamp")
   }
 
-  /// Decodes a beacon; `nil` without a UUID or if a number exceeds 0…65535.
+  /// Decodes a beacon; `nil` if the UUID is none or a number exceeds 0…65535.
+  ///
+  /// An archive that names no UUID is that of a subclass with values of its own: zero.
   public required init?(coder: NSCoder) {
-    guard let text = coder.decodeObject(of: NSString.self, forKey: "uuid"),
-      let uuid = UUID(uuidString: text as String),
+    let isNamed = coder.containsValue(forKey: "uuid")
+    let text = isNamed ? coder.decodeObject(of: NSString.self, forKey: "uuid") as String? : nil
+    guard let uuid = isNamed ? UUID(uuidString: text ?? "") : Self.zero,
       let major = UInt16(exactly: coder.decodeInteger(forKey: "major")),
       let minor = UInt16(exactly: coder.decodeInteger(forKey: "minor"))
     else { return nil }
