@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients mosquitto 
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks library install-library uninstall-library sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-beacons integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-kernel integration-library integration-light integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark locator log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks library install-library uninstall-library sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-beacons integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-frameworks integration-kernel integration-library integration-light integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark locator log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -48,6 +48,7 @@ help:
 	@echo "make integration-rover   a simulated rover driven by the controllers of docs/controller.md, with the daemon"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
 	@echo "make integration-library libheading in programs of other languages: values, errors, threads, what it exports"
+	@echo "make integration-frameworks a program built outside with the installed Core Location, which finds its gazetteer"
 	@echo "make integration-light   a program that reads the daemon, built outside: time, size, packages that are fetched"
 	@echo "make integration-ros     messages of ROS: bags read by rosbags and mcap-ros2-support, a stream through a real roscore"
 	@echo "make integration-beacons iBeacons by a program of Core Location, through BlueZ's interface"
@@ -236,11 +237,16 @@ integration-docs: deps pins
 	@.ci/examples
 
 # What a program costs that only reads the daemon, built in empty folders outside: fails above the limits.
+integration-frameworks:
+	$(MAKE) gazetteer
+	$(MAKE) install-frameworks PREFIX=$(CURDIR)/$(FRAMEWORKS)/prefix
+	@SWIFT=$(SWIFT) .ci/frameworks $(CURDIR)/$(FRAMEWORKS)/prefix
+
 integration-light: deps
 	@SWIFT=$(SWIFT) .ci/light
 
 # Those that need no emulated machine and no other root folder: about ten minutes on a busy machine.
-INTEGRATION = clients library mavlink marine mqtt dbus ros dds rover zenoh avahi beacons
+INTEGRATION = clients library mavlink marine mqtt dbus ros dds rover zenoh avahi beacons frameworks
 integration: build
 	@MAKE="$(MAKE)" .ci/integration $(INTEGRATION)
 

@@ -42,9 +42,9 @@ struct GazetteerSearchPath {
   }
 
   /// The shared library that holds this code; `nil` if the program does.
-  private static var library: String? { mapped("libCoreLocation.so") }
+  private static var library: String? { mapped("libCoreLocation.so.0") }
 
-  /// Returns the path of a shared library of this process.
+  /// Returns the path of a shared library of this process, by the name of its file.
   static func mapped(_ name: String) -> String? {
     // The kernel gives a page at a time, and Foundation's other functions stop after the first.
     guard let file = FileHandle(forReadingAtPath: "/proc/self/maps"),
