@@ -22,16 +22,45 @@ package struct URLSessionTransport: NominatimTransport {
     request.setValue(userAgent, forHTTPHeaderField: "User-Agent")
     request.setValue("application/json", forHTTPHeaderField: "Accept")
     let receiver = NominatimReceiver()
-    let session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
-    defer { session.finishTasksAndInvalidate() }
+    let session = URLSession(
+      configuration: configuration, delegate: receiver, delegateQueue: ReceivingQueue())
     let task = session.dataTask(with: request)
+    // Foundation's own limit begins anew with every byte.
+    let deadline = Task { [timeout] in
+      try await Task.sleep(for: .seconds(timeout))
+      receiver.end(.failure(NominatimFailure.unreachable))
+    }
+    defer {
+      deadline.cancel()
+      task.cancel()
+      session.finishTasksAndInvalidate()
+    }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         receiver.begin(continuation)
         task.resume()
       }
     } onCancel: {
-      task.cancel()
+      receiver.end(.failure(CancellationError()))
+    }
+  }
+}
+
+/// The queue on which Foundation hands over what it receives; it holds few parts, so that Foundation reads no faster
+/// than they are taken, and a server that floods fills no memory.
+private final class ReceivingQueue: OperationQueue, @unchecked Sendable {
+  private let places = DispatchSemaphore(value: 16)
+
+  override init() {
+    super.init()
+    maxConcurrentOperationCount = 1
+  }
+
+  override func addOperation(_ block: @escaping @Sendable () -> Void) {
+    places.wait()
+    super.addOperation { [places] in
+      block()
+      places.signal()
     }
   }
 }
@@ -39,18 +68,35 @@ package struct URLSessionTransport: NominatimTransport {
 /// Receives one answer, and ends it where it becomes too long.
 private final class NominatimReceiver: NSObject, URLSessionDataDelegate, Sendable {
   private typealias Continuation = CheckedContinuation<(status: Int, body: Data), any Error>
+  typealias Outcome = Result<(status: Int, body: Data), any Error>
 
   private struct State {
     var continuation: Continuation?
+    var outcome: Outcome?
     var status: Int?
     var body = Data()
-    var isTooLong = false
   }
 
   private let state = Mutex(State())
 
   func begin(_ continuation: CheckedContinuation<(status: Int, body: Data), any Error>) {
-    state.withLock { $0.continuation = continuation }
+    let outcome = state.withLock { state in
+      if state.outcome == nil { state.continuation = continuation }
+      return state.outcome
+    }
+    if let outcome { continuation.resume(with: outcome) }
+  }
+
+  /// Ends the request; the first outcome counts.
+  func end(_ outcome: Outcome) {
+    let continuation = state.withLock { state -> Continuation? in
+      guard state.outcome == nil else { return nil }
+      state.outcome = outcome
+      state.body = Data()
+      defer { state.continuation = nil }
+      return state.continuation
+    }
+    continuation?.resume(with: outcome)
   }
 
   /// Follows a redirection, but not from TLS to an open connection.
@@ -74,35 +120,22 @@ private final class NominatimReceiver: NSObject, URLSessionDataDelegate, Sendabl
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let isTooLong = state.withLock { state in
-      if state.body.count + data.count > NominatimPlace.longestAnswer {
-        state.isTooLong = true
-        state.body = Data()
-      } else if !state.isTooLong {
-        state.body.append(data)
-      }
-      return state.isTooLong
+      guard state.outcome == nil else { return false }
+      guard state.body.count + data.count <= NominatimPlace.longestAnswer else { return true }
+      state.body.append(data)
+      return false
     }
-    if isTooLong { dataTask.cancel() }
+    if isTooLong { end(.failure(NominatimFailure.unreadable)) }
   }
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    let (continuation, result) = state.withLock { state in
-      defer { state.continuation = nil }
-      let result: Result<(status: Int, body: Data), any Error>
-      if state.isTooLong {
-        result = .failure(NominatimFailure.unreadable)
-      } else if let error {
-        let isCancelled = (error as? URLError)?.code == .cancelled
-        result = .failure(isCancelled ? CancellationError() : NominatimFailure.unreachable)
-      } else if let status = state.status {
-        result = .success((status, state.body))
-      } else {
-        result = .failure(NominatimFailure.unreachable)
-      }
-      return (state.continuation, result)
+    let (status, body) = state.withLock { ($0.status, $0.body) }
+    if error == nil, let status {
+      end(.success((status, body)))
+    } else {
+      end(.failure(NominatimFailure.unreachable))
     }
-    continuation?.resume(with: result)
   }
 }

@@ -21,8 +21,12 @@ final class LoopbackServer: Sendable {
   ///   - status: The status of the answer.
   ///   - chunks: How often the body is sent.
   ///   - body: The body.
+  ///   - pause: The time before each body, µs.
   ///   - answers: Whether it answers at all.
-  init(status: String = "200 OK", chunks: Int = 1, body: String, answers: Bool = true) {
+  init(
+    status: String = "200 OK", chunks: Int = 1, body: String, pause: UInt32 = 0,
+    answers: Bool = true
+  ) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -51,7 +55,10 @@ final class LoopbackServer: Sendable {
         let head =
           "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
         var isOpen = Self.send(head, to: client)
-        for _ in 0..<chunks where isOpen { isOpen = Self.send(body, to: client) }
+        for _ in 0..<chunks where isOpen {
+          if pause > 0 { usleep(pause) }
+          isOpen = Self.send(body, to: client)
+        }
         close(client)
       }
     }

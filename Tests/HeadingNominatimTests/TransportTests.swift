@@ -62,6 +62,15 @@ struct TransportTests {
     #expect(await failure(client(server.port, timeout: 1)) == .unreachable)
   }
 
+  @Test func waitsNoLongerForBytesOneByOne() async {
+    // For an hour, a byte every tenth of a second.
+    let server = LoopbackServer(chunks: 36_000, body: " ", pause: 100_000)
+    defer { server.stop() }
+    let start = ContinuousClock.now
+    #expect(await failure(client(server.port, timeout: 1)) == .unreachable)
+    #expect(ContinuousClock.now - start < .seconds(60))
+  }
+
   @Test func canBeCancelled() async {
     let server = LoopbackServer(body: "", answers: false)
     defer { server.stop() }
