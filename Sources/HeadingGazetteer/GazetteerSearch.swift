@@ -25,6 +25,9 @@ struct GazetteerSearch {
   private let vicinity: Gazetteer.Vicinity?
   /// The most places whose names are compared.
   private static let mostCandidates = 1500
+  /// What another name than the first costs, in typing errors. Below one, so that the errors can be told; a city of that
+  /// name is meant rather than one of twenty times as many inhabitants whose spelling in some language it is.
+  private static let otherName = 0.9
 
   init(gazetteer: Gazetteer, database: Database, vicinity: Gazetteer.Vicinity?) {
     (self.gazetteer, self.database, self.vicinity) = (gazetteer, database, vicinity)
@@ -128,7 +131,7 @@ struct GazetteerSearch {
     var record: PlaceRecord
     var name: String
     var names: [String]
-    /// The typing errors; a half for another name than the first.
+    /// The typing errors, and ``otherName`` for another name than the first.
     var errors: Double
   }
 
@@ -222,7 +225,7 @@ struct GazetteerSearch {
       if best != 0 {
         for other in names {
           guard let count = errors(NameFolding.fold(other)) else { continue }
-          best = min(best ?? .infinity, count + 0.3)
+          best = min(best ?? .infinity, count + Self.otherName)
         }
       }
       guard let best else { continue }
