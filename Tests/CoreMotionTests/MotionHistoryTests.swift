@@ -62,6 +62,15 @@ import Testing
     #expect(records.rows.isEmpty && records.activities.isEmpty)
   }
 
+  @Test func `a time with an end that is no number is none`() {
+    let nan = Date(timeIntervalSince1970: .nan)
+    let now = Date(timeIntervalSince1970: now)
+    #expect(MotionRecords.interval(from: nan, to: now) == nil)
+    #expect(MotionRecords.interval(from: now, to: nan) == nil)
+    #expect(MotionRecords.interval(from: now, to: .distantPast) == nil)
+    #expect(MotionRecords.interval(from: .distantPast, to: now) != nil)
+  }
+
   @Test func `of two programs in one minute the one with more steps counts`() throws {
     let text = [
       row(now - 600, steps: 100, writer: 1), row(now - 580, steps: 90, writer: 2),
@@ -69,8 +78,7 @@ import Testing
     ].joined(separator: "\n")
     let records = MotionRecords(text, now: now)
     let values = try #require(
-      records.values(
-        from: Date(timeIntervalSince1970: now - 1000), to: Date(timeIntervalSince1970: now)))
+      records.values(in: now - 1000...now))
     // 1 789 999 400 and …420 are in two minutes of the clock.
     #expect(values.steps == 150 || values.steps == 240)
     #expect(values.start == now - 600 && values.end == now - 240)

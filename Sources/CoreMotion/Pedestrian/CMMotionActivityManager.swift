@@ -69,9 +69,11 @@ open class CMMotionActivityManager: NSObject {
     withHandler handler: @escaping CMMotionActivityQueryHandler
   ) {
     let handler = QueuedHandler(queue, handler)
-    guard start <= end else { return handler.fail(CMErrorInvalidParameter) }
+    guard let interval = MotionRecords.interval(from: start, to: end) else {
+      return handler.fail(CMErrorInvalidParameter)
+    }
     recorder.history { records in
-      guard let found = records.activities(from: start, to: end) else {
+      guard let found = records.activities(in: interval) else {
         return handler.fail(CMErrorMotionActivityNotAvailable)
       }
       handler.call { found.map(\.activity) }
@@ -85,9 +87,11 @@ open class CMMotionActivityManager: NSObject {
   public func queryActivityStarting(
     from start: Date, to end: Date, to queue: OperationQueue
   ) async throws -> [CMMotionActivity] {
-    guard start <= end else { throw CMErrorInvalidParameter.error }
+    guard let interval = MotionRecords.interval(from: start, to: end) else {
+      throw CMErrorInvalidParameter.error
+    }
     let found = await withCheckedContinuation { continuation in
-      recorder.history { continuation.resume(returning: $0.activities(from: start, to: end)) }
+      recorder.history { continuation.resume(returning: $0.activities(in: interval)) }
     }
     guard let found else { throw CMErrorMotionActivityNotAvailable.error }
     return found.map(\.activity)

@@ -62,9 +62,11 @@ open class CMPedometer: NSObject {
     from start: Date, to end: Date, withHandler handler: @escaping CMPedometerHandler
   ) {
     let handler = QueuedHandler(OperationQueue(), handler)
-    guard start <= end else { return handler.fail(CMErrorInvalidParameter) }
+    guard let interval = MotionRecords.interval(from: start, to: end) else {
+      return handler.fail(CMErrorInvalidParameter)
+    }
     recorder.history { records in
-      guard let values = records.values(from: start, to: end) else {
+      guard let values = records.values(in: interval) else {
         return handler.fail(CMErrorNotAvailable)
       }
       handler.call { CMPedometerData(values) }
@@ -76,9 +78,11 @@ open class CMPedometer: NSObject {
   /// - Throws: ``CMErrorNotAvailable`` if nothing was measured, ``CMErrorInvalidParameter`` if the
   ///   end is before the start.
   public func queryPedometerData(from start: Date, to end: Date) async throws -> CMPedometerData {
-    guard start <= end else { throw CMErrorInvalidParameter.error }
+    guard let interval = MotionRecords.interval(from: start, to: end) else {
+      throw CMErrorInvalidParameter.error
+    }
     let values = await withCheckedContinuation { continuation in
-      recorder.history { continuation.resume(returning: $0.values(from: start, to: end)) }
+      recorder.history { continuation.resume(returning: $0.values(in: interval)) }
     }
     guard let values else { throw CMErrorNotAvailable.error }
     return CMPedometerData(values)
@@ -93,10 +97,11 @@ open class CMPedometer: NSObject {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
     let handler = QueuedHandler(queue, handler)
+    guard !start.timeIntervalSince1970.isNaN else { return handler.fail(CMErrorInvalidParameter) }
     let now = recorder.date
     let count = PedestrianCount(from: start.timeIntervalSince1970, waitsForPast: start < now)
-    if start < now {
-      recorder.history { count.add($0.values(from: start, to: now)) }
+    if start < now, let past = MotionRecords.interval(from: start, to: now) {
+      recorder.history { count.add($0.values(in: past)) }
     }
     updates = ActivitySubscription(recorder) { snapshot in
       guard let values = count.values(snapshot) else { return }

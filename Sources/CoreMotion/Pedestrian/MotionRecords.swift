@@ -23,11 +23,17 @@ struct MotionRecords: Sendable {
   var rows: [Row] = []
   var activities: [Activity] = []
 
-  /// Returns the sums of the rows whose middle is in a time; `nil` if there are none.
+  /// Returns the time between two dates, s since 1970; `nil` if the end is before the start or one is no number.
+  static func interval(from start: Date, to end: Date) -> ClosedRange<Double>? {
+    // Foundation takes a date that is not a number for neither earlier nor later than another.
+    let (start, end) = (start.timeIntervalSince1970, end.timeIntervalSince1970)
+    return start <= end ? start...end : nil
+  }
+
+  /// Returns the sums of the rows whose middle is in a time, s since 1970; `nil` if there are none.
   ///
   /// Where several programs measured the same minute, the one with more steps counts.
-  func values(from start: Date, to end: Date) -> PedestrianValues? {
-    let interval = start.timeIntervalSince1970...end.timeIntervalSince1970
+  func values(in interval: ClosedRange<Double>) -> PedestrianValues? {
     var minutes: [Int: [UInt32: PedestrianValues]] = [:]
     var span: (start: Double, end: Double)?
     for row in rows where interval ~= (row.values.start + row.values.end) / 2 {
@@ -55,11 +61,10 @@ struct MotionRecords: Sendable {
     return total
   }
 
-  /// Returns the activities of a time in their order; `nil` if nothing measured at all.
+  /// Returns the activities of a time, s since 1970, in their order; `nil` if nothing measured at all.
   ///
   /// Times that nothing measured are unknown. The first activity may have begun before.
-  func activities(from start: Date, to end: Date) -> [Activity]? {
-    let interval = start.timeIntervalSince1970...end.timeIntervalSince1970
+  func activities(in interval: ClosedRange<Double>) -> [Activity]? {
     var found: [Activity] = []
     for span in spans where span.end >= interval.lowerBound && span.start <= interval.upperBound {
       let known = activities.filter {
