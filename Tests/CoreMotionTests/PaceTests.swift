@@ -52,6 +52,12 @@ import Testing
     #expect(pace.admits(5) && !pace.admits(5.01) && pace.admits(5.02))
   }
 
+  @Test func `a time that is repeated is admitted once, also behind the schedule`() {
+    var pace = UpdatePace(interval: 0.01)
+    #expect(pace.admits(10) && !pace.admits(10))
+    #expect(pace.admits(10.5) && !pace.admits(10.5) && !pace.admits(10.5))
+  }
+
   /// Ten seconds of a sensor of 119 Hz, delivered when the test says so.
   private final class Sensor: SensorOrigin {
     static let count = 1190

@@ -20,8 +20,8 @@ struct UpdatePace: Sendable {
       return true
     }
     guard time >= due else { return false }
-    // At most one value ahead of the schedule.
-    self.due = max(due + interval, time)
+    // At most one value ahead of the schedule, and a time that is repeated is not due again.
+    self.due = max(due + interval, time.nextUp)
     return true
   }
 }
