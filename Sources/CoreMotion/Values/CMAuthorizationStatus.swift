@@ -1,4 +1,4 @@
-/// A program's authorization to use motion data; always ``authorized`` on Linux.
+/// A program's authorization to use motion data; those of heights depend on that for the place, ``CMAltimeter``.
 public enum CMAuthorizationStatus: Int, Sendable {
   /// The user has not decided yet.
   case notDetermined = 0
