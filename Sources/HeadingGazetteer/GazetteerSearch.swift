@@ -25,8 +25,10 @@ struct GazetteerSearch {
   private let vicinity: Gazetteer.Vicinity?
   /// The most places whose names are compared.
   private static let mostCandidates = 1500
-  /// What another name than the first costs, in typing errors. Below one, so that the errors can be told; a city of that
-  /// name is meant rather than one of twenty times as many inhabitants whose spelling in some language it is.
+  /// What another name than the first costs, in typing errors; below one, so that these can be told.
+  ///
+  /// A city of that name is meant rather than one of twenty times as many inhabitants whose spelling
+  /// in some language it is.
   private static let otherName = 0.9
 
   init(gazetteer: Gazetteer, database: Database, vicinity: Gazetteer.Vicinity?) {

@@ -115,6 +115,7 @@ open class CMAltimeter: NSObject {
     /// - Parameters:
     ///   - message: The message, which says whether the daemon withheld them.
     ///   - undecided: Whether it may without a decision.
+    /// - Returns: Whether it may.
     func admits(_ message: SolutionMessage, undecided: Bool) -> Bool {
       let status = CMAltimeter.authorizationStatus()
       let isWithheld = message.reasons.contains { $0 == "place_withheld" || $0 == "place_reduced" }
