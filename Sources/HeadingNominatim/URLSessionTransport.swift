@@ -46,14 +46,21 @@ package struct URLSessionTransport: NominatimTransport {
   }
 }
 
-/// The queue on which Foundation hands over what it receives; it holds few parts, so that Foundation reads no faster
-/// than they are taken, and a server that floods fills no memory.
+/// The queue on which Foundation hands over what it receives; it holds few parts.
+///
+/// Foundation then reads no faster than they are taken, and a server that floods fills no memory. Unchecked as its
+/// superclass is, which a subclass has to repeat; its own state is a constant.
 private final class ReceivingQueue: OperationQueue, @unchecked Sendable {
-  private let places = DispatchSemaphore(value: 16)
+  /// Parts that wait.
+  private static let room = 16
+
+  private let places = DispatchSemaphore(value: 0)
 
   override init() {
     super.init()
     maxConcurrentOperationCount = 1
+    // Not the initial value: below that a semaphore must not be released, as with a part that never ran.
+    for _ in 0..<Self.room { places.signal() }
   }
 
   override func addOperation(_ block: @escaping @Sendable () -> Void) {
