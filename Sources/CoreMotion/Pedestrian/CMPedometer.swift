@@ -92,12 +92,16 @@ open class CMPedometer: NSObject {
   /// knows.
   ///
   /// The handler is called on a thread of its own, one call at a time, at most once a second, when
-  /// there are steps or they end. A second start replaces it.
+  /// there are steps or they end. A second start replaces it. For a date that is no number it receives
+  /// ``CMErrorInvalidParameter``.
   open func startUpdates(from start: Date, withHandler handler: @escaping CMPedometerHandler) {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
     let handler = QueuedHandler(queue, handler)
-    guard !start.timeIntervalSince1970.isNaN else { return handler.fail(CMErrorInvalidParameter) }
+    guard !start.timeIntervalSince1970.isNaN else {
+      updates = nil
+      return handler.fail(CMErrorInvalidParameter)
+    }
     let now = recorder.date
     let count = PedestrianCount(from: start.timeIntervalSince1970, waitsForPast: start < now)
     if start < now, let past = MotionRecords.interval(from: start, to: now) {
