@@ -13,7 +13,7 @@ import time
 from types import FrameType
 from typing import Any, NoReturn
 
-from . import fleet
+from . import reports
 from .address import Address
 from .client import Client
 from .clock import now
@@ -75,7 +75,7 @@ class Publisher:
         self._is_local = is_local
         # Replaced as a whole: Zenoh asks from threads of its own.
         self._newest = (Update.unavailable(CONNECTION_LOST), now())
-        self._keys = {subject: zenoh.KeyExpr(fleet.key(robot, subject)) for subject in fleet.SUBJECTS}
+        self._keys = {subject: zenoh.KeyExpr(reports.key(robot, subject)) for subject in reports.SUBJECTS}
         self._json = zenoh.Encoding.APPLICATION_JSON
         self._publishers = {
             # A reader that is slow, or gone, delays nobody.
@@ -83,9 +83,9 @@ class Publisher:
                 key, encoding=self._json, congestion_control=zenoh.CongestionControl.DROP, express=True)
             for subject, key in self._keys.items()
         }
-        self._queryable = session.declare_queryable(fleet.key(robot, "*"), self._answer)
+        self._queryable = session.declare_queryable(reports.key(robot, "*"), self._answer)
         own = str(session.zid())
-        self._token = session.liveliness().declare_token(fleet.key(robot, f"alive/{own}"))
+        self._token = session.liveliness().declare_token(reports.key(robot, f"alive/{own}"))
 
         def seen(sample: Any) -> None:
             other = str(sample.key_expr).rpartition("/")[2]
@@ -93,9 +93,9 @@ class Publisher:
                 say(f"another publisher, {other}, has the name {robot} too: readers cannot tell them apart; "
                     "give each robot its own by --robot")
 
-        self._others = session.liveliness().declare_subscriber(fleet.key(robot, "alive/*"), seen, history=True)
+        self._others = session.liveliness().declare_subscriber(reports.key(robot, "alive/*"), seen, history=True)
 
-    def publish(self, update: Update) -> fleet.Report:
+    def publish(self, update: Update) -> reports.Report:
         """Publishes an update, and returns what of it."""
         self._newest = (update, now())
         report = self._report()
@@ -103,11 +103,11 @@ class Publisher:
             publisher.put(report.payload(subject))
         return report
 
-    def _report(self) -> fleet.Report:
+    def _report(self) -> reports.Report:
         update, arrival = self._newest
         present = now()
         clock = present if self._is_local else None
-        return fleet.Report.of(self._robot, update, present - arrival, clock, self._deadline)
+        return reports.Report.of(self._robot, update, present - arrival, clock, self._deadline)
 
     def _answer(self, query: Any) -> None:
         """The newest values, by their age at this moment."""
@@ -207,11 +207,11 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
                         help="Zenoh's own configuration, JSON5; arguments replace what it says")
     parser.add_argument("--rate", type=float, default=10.0, metavar="HZ",
                         help="updates per second at most; 0 for every one (default: 10)")
-    parser.add_argument("--deadline", type=float, default=fleet.DEADLINE, metavar="S",
-                        help=f"age at which a value is no longer published (default: {fleet.DEADLINE})")
+    parser.add_argument("--deadline", type=float, default=reports.DEADLINE, metavar="S",
+                        help=f"age at which a value is no longer published (default: {reports.DEADLINE})")
     options = parser.parse_args(words)
     try:
-        fleet.checked(options.robot)
+        reports.checked(options.robot)
         Address.parse(options.daemon)
         if not 0 <= options.rate <= 10_000:
             raise ValueError(f"--rate is not between 0 and 10000: {options.rate}")
@@ -246,7 +246,7 @@ def main(words: list[str] | None = None) -> int:
         with opened(zenoh, config) as session:
             publisher = Publisher(
                 zenoh, session, options.robot, options.deadline, is_local=client.address.is_local)
-            say(f"publishing {fleet.key(options.robot, '*')} of headingd at {client.address}")
+            say(f"publishing {reports.key(options.robot, '*')} of headingd at {client.address}")
             follow(client, session, publisher, options)
     except KeyboardInterrupt:
         return 0

@@ -12,8 +12,8 @@ import unittest
 from dataclasses import fields, replace
 
 import headingd
-from headingd import fleet, zenoh
-from headingd.fleet import Report
+from headingd import reports, zenoh
+from headingd.reports import Report
 from headingd.update import Update
 
 NEW = Update.of({
@@ -86,17 +86,17 @@ class Reports(unittest.TestCase):
         self.assertEqual(Update.of({key: one for key, one in value.items() if key not in own}), NEW)
 
     def test_every_value_of_a_smaller_key_is_one_of_an_update(self) -> None:
-        for names in fleet.SUBJECTS.values():
+        for names in reports.SUBJECTS.values():
             self.assertLessEqual(set(names), {field.name for field in fields(Update)})
 
 
 class Names(unittest.TestCase):
     def test_a_robots_name_is_one_chunk_of_a_key(self) -> None:
         for name in ("rover-7", "A.b_c", "7", "x" * 64):
-            self.assertEqual(fleet.key(fleet.checked(name), "heading"), f"headingd/{name}/heading")
+            self.assertEqual(reports.key(reports.checked(name), "heading"), f"headingd/{name}/heading")
         for name in ("", "a/b", "*", "a$b", "a b", "ö", "x" * 65, "a\n", "@x", "a?b", "a#b"):
             with self.assertRaises(ValueError):
-                fleet.checked(name)
+                reports.checked(name)
 
 
 class Arguments(unittest.TestCase):
