@@ -1,9 +1,20 @@
-"""Client of headingd, the heading service for Linux sensors.
+"""Client of headingd, the heading service for Linux sensors, and its estimators over NumPy arrays.
 
 >>> import headingd
 >>> for update in headingd.Client().updates(rate=5):
 ...     print(update.magnetic_heading, "±", update.heading_accuracy, update.reasons)
+
+>>> batch = headingd.Orientation().update_batch(gyr, acc, mag, dt=0.01)
+>>> batch.heading, batch.bound_95
+
+The client needs no other package. What computes comes on first use: it needs NumPy and the shared library, which a
+wheel contains.
 """
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
 
 from .address import Address
 from .aio import AsyncClient, AsyncGuidedCalibration
@@ -14,6 +25,9 @@ from .commands import Commands
 from .errors import (
     ConnectionLost,
     HeadingError,
+    InvalidInput,
+    LibraryError,
+    LibraryMissing,
     NewerProtocol,
     NotFollowed,
     NotHeadingd,
@@ -46,13 +60,46 @@ from .update import (
     Waves,
 )
 
+if TYPE_CHECKING:
+    from . import geodesy as geodesy
+    from . import geomagnetism as geomagnetism
+    from . import orientation as orientation
+    from .geomagnetism import declination as declination
+    from .orientation import Estimate as Estimate
+    from .orientation import Orientation as Orientation
+    from .orientation import OrientationBatch as OrientationBatch
+    from .orientation import smooth as smooth
+
 __version__ = "0.1.0"
 
 __all__ = [
     "CONNECTION_LOST", "CONNECTION_SILENT", "LATE", "MALFORMED_VALUE", "Address", "Advice",
     "AngleStatistics", "AsyncClient",
     "AsyncGuidedCalibration", "Calibration", "CalibrationProgress", "Client", "Commands", "ConnectionLost",
-    "DaemonStatus", "ErrorTerms", "GuidedCalibration", "HeadingError", "NewerProtocol", "NotFollowed", "NotHeadingd",
+    "DaemonStatus", "ErrorTerms", "GuidedCalibration", "HeadingError", "InvalidInput", "LibraryError",
+    "LibraryMissing", "NewerProtocol", "NotFollowed", "NotHeadingd",
     "Notice", "PredictedError", "Refused", "Sample", "Security", "SensorState", "Silent", "Status", "Steer",
     "Steering", "Unreachable", "Untrusted", "Update", "Waves", "now",
 ]
+
+# What needs NumPy and the shared library, by module; not in __all__, so that `import *` needs neither.
+_LAZY = {
+    "Estimate": "orientation", "Orientation": "orientation", "OrientationBatch": "orientation",
+    "declination": "geomagnetism", "smooth": "orientation",
+}
+_MODULES = ("geodesy", "geomagnetism", "orientation")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        value = getattr(importlib.import_module(f".{_LAZY[name]}", __name__), name)
+    elif name in _MODULES:
+        value = importlib.import_module(f".{name}", __name__)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY, *_MODULES})

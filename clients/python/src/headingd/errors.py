@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class HeadingError(Exception):
-    """Why there is nothing from a daemon."""
+    """Why there is nothing from a daemon, or from the estimators."""
 
 
 class Unreachable(HeadingError):
@@ -37,3 +37,20 @@ class Refused(HeadingError):
 
 class NotFollowed(HeadingError):
     """The daemon does not follow a command, for this reason; the connection stays."""
+
+
+class LibraryMissing(HeadingError, ImportError):
+    """The shared library of the estimators is not installed, or too old; the text names the remedy."""
+
+
+class LibraryError(HeadingError, ValueError):
+    """The estimators refuse an input: a number that is not finite, a wrong size, a date outside the model."""
+
+    def __init__(self, text: str, result: int = 0) -> None:
+        super().__init__(text)
+        #: The `enum heading_result` of the C library; 0 if the text is of this package.
+        self.result = result
+
+
+class InvalidInput(HeadingError, ValueError):
+    """An argument has the wrong shape, unit or value; the text says what is wanted."""
