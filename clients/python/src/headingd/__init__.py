@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from . import geodesy as geodesy
     from . import geomagnetism as geomagnetism
     from . import orientation as orientation
+    from . import vqf as vqf
     from .geomagnetism import declination as declination
     from .orientation import Estimate as Estimate
     from .orientation import Orientation as Orientation
@@ -87,7 +88,7 @@ _LAZY = {
     "Estimate": "orientation", "Orientation": "orientation", "OrientationBatch": "orientation",
     "declination": "geomagnetism", "smooth": "orientation",
 }
-_MODULES = ("geodesy", "geomagnetism", "orientation")
+_MODULES = ("geodesy", "geomagnetism", "orientation", "vqf")
 
 
 def __getattr__(name: str) -> Any:

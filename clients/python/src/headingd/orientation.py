@@ -273,6 +273,42 @@ def smooth(
     return _result(result)
 
 
+#: The outputs of a batch: width (0: a number a row) and type.
+_OUTPUTS: dict[str, tuple[int, type]] = {
+    "attitudes": (4, np.float64), "headings": (0, np.float64), "bounds_68": (0, np.float64),
+    "bounds_95": (0, np.float64), "reasons": (0, np.uint64), "biases": (3, np.float64),
+    "bias_accuracies": (0, np.float64), "flags": (0, np.uint8),
+}
+#: Those that came with `heading_smooth`.
+_NEWER = ("biases", "bias_accuracies", "flags")
+
+
+def outputs_for(count: int, wanted: tuple[str, ...] = tuple(_OUTPUTS)) -> dict[str, Any]:
+    """Arrays for the outputs of a batch; of those that an older library does not write, NaN and 0."""
+    arrays: dict[str, Any] = {}
+    for name in wanted:
+        width, kind = _OUTPUTS[name]
+        shape = (count, width) if width else (count,)
+        older = name in _NEWER and not _library.grown()
+        arrays[name] = np.full(shape, 0 if kind is np.uint8 else np.nan, kind) if older else np.empty(shape, kind)
+    return arrays
+
+
+def batch_of(
+    count: int, start: int, step_: int, rows: list[Doubles | None], outputs: dict[str, Any], moments: Any = None
+) -> _library.Batch:
+    """A batch with the addresses of arrays, which have to outlive it."""
+    batch = _library.Batch(count=count, start=start, step=step_)
+    for name, array in zip(("rates", "forces", "fields"), rows):
+        setattr(batch, name, None if array is None else array.ctypes.data)
+    if moments is not None:
+        batch.times = moments.ctypes.data
+    for name, array in outputs.items():
+        if name not in _NEWER or _library.grown():
+            setattr(batch, name, array.ctypes.data)
+    return batch
+
+
 def _prepared(
     rows: list[Doubles | None], dt: float | None, times: Any, newest: int
 ) -> tuple[_library.Batch, dict[str, Any], list[Any]]:
@@ -287,24 +323,9 @@ def _prepared(
         raise InvalidInput("give dt, the time between rows in s, or times, and not both")
     count = counts.pop()
     moments = None if times is None else np.ascontiguousarray(nanoseconds(times, "times", count))
-    outputs: dict[str, Any] = {
-        "attitudes": np.empty((count, 4)), "headings": np.empty(count), "bounds_68": np.empty(count),
-        "bounds_95": np.empty(count), "reasons": np.empty(count, dtype=np.uint64),
-        "biases": np.full((count, 3), np.nan) if not _library.grown() else np.empty((count, 3)),
-        "bias_accuracies": np.full(count, np.nan) if not _library.grown() else np.empty(count),
-        "flags": np.zeros(count, dtype=np.uint8),
-    }
-    batch = _library.Batch(count=count)
-    for name, array in zip(("rates", "forces", "fields"), rows):
-        setattr(batch, name, None if array is None else array.ctypes.data)
-    if moments is not None:
-        batch.times = moments.ctypes.data
-    else:
-        batch.step = step(dt)
-        batch.start = newest + batch.step
-    for name, array in outputs.items():
-        if _library.grown() or name not in ("biases", "bias_accuracies", "flags"):
-            setattr(batch, name, array.ctypes.data)
+    outputs = outputs_for(count)
+    interval = 0 if dt is None else step(dt)
+    batch = batch_of(count, newest + interval, interval, rows, outputs, moments)
     return batch, outputs, [moments, rows]
 
 
