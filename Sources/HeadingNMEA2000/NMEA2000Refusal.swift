@@ -31,7 +31,7 @@ package enum NMEA2000Refusal: Error, Sendable, Hashable {
     switch self {
     case .length(let count): "with \(count) bytes, which is not its length"
     case .range(let what), .reserved(let what): "with \(what)"
-    case .incomplete: "of which frames are missing: the bus is overloaded or disturbed"
+    case .incomplete: "in part, frames are missing: the bus is overloaded or disturbed"
     case .flood: "more often than any device sends it"
     }
   }
