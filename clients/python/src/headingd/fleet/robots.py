@@ -1,0 +1,112 @@
+"""From the recordings to the robots: tables of robots and of weeks, in bounded memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+from .robot import Robot
+from .schema import TABLES, decoded
+from .stores import Store
+
+#: Recordings whose rows are in memory at once.
+MOST_ROWS = 200_000
+
+#: What the analysis of a robot needs.
+_COLUMNS = (
+    "hash", "robot", "duplicate", "date", "duration", "fit_accepted", "fit_reasons", "soft_iron", "hard_iron",
+    "fit_error", "fit_error_tilt_20", "field_strength", "field_inclination", "audit_count", "audit_median", "audit_mad",
+    "sector_count", "sector_median", "load_range", "load_deviation", "load_deviation_error",
+)
+
+#: The robot of recordings that do not say theirs.
+NAMELESS = "(unknown)"
+
+
+class Parts(Protocol):
+    """Gives the Parquet files of a table."""
+
+    def parts(self, table: str) -> Iterator[bytes]:
+        """One after another."""
+
+
+def _counts(ledger: Parts, table: str, other: str | None = None) -> tuple[Counter[str], dict[str, Counter[str]]]:
+    """Rows of a table by robot, and by robot and another column."""
+    counts: Counter[str] = Counter()
+    details: dict[str, Counter[str]] = {}
+    for part in ledger.parts(table):
+        rows = decoded(part, ("robot", other) if other else ("robot",))
+        robots = [one or NAMELESS for one in rows.column("robot").to_pylist()]
+        counts.update(robots)
+        if other:
+            for robot, value in zip(robots, rows.column(other).to_pylist()):
+                details.setdefault(robot, Counter())[value] += 1
+    return counts, details
+
+
+def _buckets(counts: Counter[str], most: int) -> Iterator[set[str]]:
+    bucket: set[str] = set()
+    size = 0
+    for robot, count in sorted(counts.items()):
+        if bucket and size + count > most:
+            yield bucket
+            bucket, size = set(), 0
+        bucket.add(robot)
+        size += count
+    if bucket:
+        yield bucket
+
+
+def _rows(ledger: Parts, bucket: set[str]) -> dict[str, list[dict[str, Any]]]:
+    """The rows of some robots, each content once."""
+    found: dict[str, list[dict[str, Any]]] = {robot: [] for robot in bucket}
+    seen: set[str] = set()
+    for part in ledger.parts("recordings"):
+        for row in decoded(part, _COLUMNS).to_pylist():
+            robot = row["robot"] or NAMELESS
+            if robot in bucket and not row["duplicate"] and row["hash"] not in seen:
+                seen.add(row["hash"])
+                row["date"] = row["date"].timestamp() if row["date"] else None
+                found[robot].append(row)
+    return found
+
+
+def write_robots(
+    output: Store, ledger: Parts, most_rows: int = MOST_ROWS, say: Callable[[str], None] | None = None,
+) -> int:
+    """Writes `robots.parquet` and `weeks.parquet` of all recordings of the output; returns the number of robots.
+
+    The recordings are read once for each `most_rows` of them.
+    """
+    counts, _ = _counts(ledger, "recordings")
+    poison, reasons = _counts(ledger, "poison", "reason")
+    robots: list[dict[str, Any]] = []
+    weeks: list[dict[str, Any]] = []
+    for bucket in _buckets(counts + poison, most_rows):
+        for name, rows in _rows(ledger, bucket).items():
+            robot = Robot(name, rows, reasons.get(name, Counter()))
+            robots.append(robot.row())
+            weeks.extend(robot.weeks())
+    newest = max((one["last"] for one in robots if one["last"] is not None), default=None)
+    for row in robots:
+        _judge_silence(row, newest)
+    order = {"service": 0, "watch": 1, "unknown": 2, "ok": 3}
+    robots.sort(key=lambda row: (order[row["verdict"]], -(row["score"] or 0), row["robot"]))
+    for rank, row in enumerate(robots, 1):
+        row["rank"] = rank
+    weeks.sort(key=lambda row: (row["robot"], row["week"] or 0))
+    output.write("robots.parquet", TABLES["robots"].encoded(robots))
+    output.write("weeks.parquet", TABLES["weeks"].encoded(weeks))
+    return len(robots)
+
+
+def _judge_silence(row: dict[str, Any], newest: float | None) -> None:
+    """Adds that a robot's newest recording is much older than the fleet's."""
+    if newest is None or row["last"] is None:
+        return
+    days = (newest - row["last"]) / 86400
+    if days > 14:
+        row["reasons"].append(f"no recording for {days:.0f} days")
+        if row["verdict"] == "ok":
+            row["verdict"] = "watch"
