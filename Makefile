@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients mosquitto 
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks library install-library uninstall-library sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-beacons integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-frameworks integration-kernel integration-library integration-light integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark locator log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks library install-library uninstall-library sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-beacons integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-fleet-recordings integration-frameworks integration-kernel integration-library integration-light integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark locator log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -55,6 +55,7 @@ help:
 	@echo "make integration-avahi   the port for other machines, announced by a real Avahi to another host"
 	@echo "make integration-zenoh   a robot, a router and a fleet in network namespaces: the heading through Zenoh"
 	@echo "make integration-fleet   a fleet on a RabbitMQ cluster and mosquitto, stored in PostgreSQL; nodes and networks are lost (root, slow)"
+	@echo "make integration-fleet-recordings  simulated robots' recordings through headingd.fleet: truth, poison, Dask, a store, killed workers"
 	@echo "make fleet-load          what 1000 robots cost a broker, a cluster and themselves (root; FLEET_SECONDS=30)"
 	@echo "make fleet-soak          100000 events and 2000 lost brokers, as fast as they go: memory, queue, descriptors"
 	@echo "make ros2                headingd-ros2, which publishes to ROS 2 over DDS without ROS"
@@ -298,6 +299,10 @@ integration-zenoh: build
 	@Tests/RealZenoh/run .build/release/headingd
 
 # Three nodes of RabbitMQ, mosquitto and PostgreSQL in namespaces of their own; needs root. Five minutes: not in integration.
+# Twenty recordings of each of 21 robots; the larger fleet of docs/fleet-recordings.md: Tests/RealFleetRecordings/measure.
+integration-fleet-recordings: library
+	@Tests/RealFleetRecordings/run $(LIBRARY)/libheading.so.0 .build/fleet-recordings
+
 integration-fleet: build
 	@.ci/install python3-venv iproute2 mosquitto postgresql rabbitmq-server util-linux
 	@Tests/RealFleet/run .build/release/headingd .build/release/compass

@@ -47,10 +47,14 @@ def robot(number: int) -> dict[str, Any]:
     angle = random.uniform(0, 2 * math.pi)
     step = random.uniform(2.5, 12.0) * 1e-6
     load_angle = random.uniform(0, 2 * math.pi)
+    # Soft iron is symmetric; the sensor is mounted a little askew, which no calibration of its field can see.
+    soft = random.normal(0, 0.02, (3, 3))
+    x, y, z = np.radians(random.normal(0, 0.2, 3))
+    askew = np.array([[1, -z, y], [z, 1, -x], [-y, x, 1]])
     return {
         "name": f"robot-{number:03d}", "kind": "drone" if number % 3 == 2 else "rover",
         "hard_iron": random.normal(0, 15e-6, 3).tolist(),
-        "distortion": (np.eye(3) + random.normal(0, 0.015, (3, 3))).tolist(),
+        "distortion": (askew @ (np.eye(3) + (soft + soft.T) / 2)).tolist(),
         "drift": ([0.0] * 3 if number % 2 else random.normal(0, 0.35e-6, 3).tolist()),
         "walk": 0.06e-6,
         "jump_week": float(random.uniform(3, 8)) if jumps else None,
@@ -70,7 +74,7 @@ def iron(truth: dict[str, Any], week: float) -> np.ndarray:
     value = value + walk[: max(0, int(week * 10))].sum(axis=0)
     if truth["jump_week"] is not None and week >= truth["jump_week"]:
         value = value + np.array(truth["jump"])
-    return value
+    return np.asarray(value)
 
 
 def motion(random: np.random.Generator, kind: str) -> tuple[np.ndarray, ...]:
@@ -103,7 +107,7 @@ def motion(random: np.random.Generator, kind: str) -> tuple[np.ndarray, ...]:
         width = int(seconds * RATE)
         window = np.hanning(width)
         smooth = np.convolve(noise, window / np.sqrt((window**2).sum()), mode="same")
-        return np.radians(size) * smooth[4 * RATE:4 * RATE + count]
+        return np.asarray(np.radians(size) * smooth[4 * RATE:4 * RATE + count])
 
     pitch, roll = rough(3.0, 1.5), rough(3.0, 1.5)
     if kind == "drone":
@@ -121,11 +125,13 @@ def rotations(heading: np.ndarray, pitch: np.ndarray, roll: np.ndarray) -> np.nd
     up = np.stack([one, zero, zero, zero, c(pitch), -s(pitch), zero, s(pitch), c(pitch)], -1)
     lean = np.stack([c(roll), zero, s(roll), zero, one, zero, -s(roll), zero, c(roll)], -1)
     shape = (-1, 3, 3)
-    return yaw.reshape(shape) @ up.reshape(shape) @ lean.reshape(shape)
+    return np.asarray(yaw.reshape(shape) @ up.reshape(shape) @ lean.reshape(shape))
 
 
-def recording(truth: dict[str, Any], index: int, week: float, place: tuple[float, float, float]) -> tuple[str, bytes]:
-    """A recording of a robot: its name and its bytes."""
+def recording(
+    truth: dict[str, Any], index: int, week: float, place: tuple[float, float, float],
+) -> tuple[str, bytes, tuple[float, float]]:
+    """A recording of a robot: its name, its bytes, and mean and spread of the load."""
     random = np.random.default_rng([11, int(truth["name"][-3:]), index])
     count = RATE * SECONDS
     time = np.arange(count) / RATE
@@ -171,7 +177,7 @@ def recording(truth: dict[str, Any], index: int, week: float, place: tuple[float
         values.append(load[row])
     text = ",".join(NAMES) + "\n" + "".join(rows) % tuple(values)
     moment = datetime.fromtimestamp(began, timezone.utc)
-    return f"{truth['name']}/{moment:%Y-%m-%d/%H%M%S}.csv", text.encode()
+    return f"{truth['name']}/{moment:%Y-%m-%d/%H%M%S}.csv", text.encode(), (float(load.mean()), float(load.std()))
 
 
 def poisoned(kind: int, good: bytes) -> tuple[str, bytes]:
@@ -200,11 +206,11 @@ def written(folder: Path, weeks: int, a_week: int, place: tuple[float, float, fl
     truth["recordings"] = []
     for index in range(weeks * a_week):
         week = (index + float(random.uniform(0.1, 0.9))) / a_week
-        name, data = recording(truth, index, week, place)
+        name, data, load = recording(truth, index, week, place)
         path = folder / "recordings" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-        truth["recordings"].append({"name": name, "week": week, "hard_iron": iron(truth, week).tolist()})
+        truth["recordings"].append({"name": name, "week": week, "hard_iron": iron(truth, week).tolist(), "load": load})
     return truth
 
 

@@ -6,7 +6,7 @@ import importlib
 from typing import Any
 
 #: Which extra of the distribution brings each package.
-_EXTRAS = {"pyarrow": "fleet", "numpy": "fleet", "boto3": "fleet-s3", "distributed": "fleet-dask"}
+_EXTRAS = {"pyarrow": "fleet", "numpy": "fleet", "boto3": "fleet-s3", "distributed": "fleet-dask", "headingd": "fleet"}
 
 
 class MissingPackage(ImportError):

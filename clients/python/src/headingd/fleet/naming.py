@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 
 _FIELD = re.compile(r"\{([a-z]*)\}|\*\*/|\*\*|\*|\?|[^{*?]+|\{")
-_DATE = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})(?:[T_ -]?(\d{2})[:-]?(\d{2})(?:[:-]?(\d{2}))?Z?)?")
+_DATE = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})(?:[T_ -]?(\d{2})[:-]?(\d{2})(?:[:-]?(\d{2}))?Z?(?![\d-]))?")
 _PARTS = {
     "": "[^/]*",
     "robot": r"(?P<robot>[^/]+)",

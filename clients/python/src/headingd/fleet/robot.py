@@ -18,6 +18,9 @@ NEWEST = 4.0
 #: A jump counts as one from so much heading on, degrees.
 LEAST_JUMP = 2.0
 
+#: How long a jump is a reason for service, weeks: after that it was dealt with, or the audit shows it.
+RECENT = 8.0
+
 #: Scores, degrees of 95 %, from which a robot needs service or is watched.
 SERVICE, WATCH = 10.0, 5.0
 
@@ -38,7 +41,7 @@ class Robot:
         self._poison = poison
         self._rows = sorted(rows, key=lambda row: (row["date"] or 0.0, row["hash"]))
         self._dated = [row for row in self._rows if row["date"] is not None]
-        fits = [row for row in self._dated if row["fit_accepted"] and row["hard_iron"] and row["fit_error"]]
+        fits = [row for row in self._dated if row["fit_accepted"] and row["level_iron"] and row["fit_error"]]
         self._accepted = len([row for row in self._rows if row["fit_accepted"]])
         self._reasons: list[tuple[float, str]] = []
         self._is_service = False
@@ -49,10 +52,10 @@ class Robot:
     def _prepare(self, fits: list[dict[str, Any]]) -> None:
         """Hard iron with errors of the axes: predicted, then scaled by the scatter; without outliers."""
         self._times = np.array([row["date"] for row in fits]) / _WEEK
-        self._iron = np.array([row["hard_iron"] for row in fits], float)
+        self._iron = np.array([row["level_iron"] for row in fits], float)
         self._soft = np.array([row["soft_iron"] for row in fits], float)
-        strength = np.array([row["field_strength"] or np.nan for row in fits], float)
-        inclination = np.radians([np.nan if row["field_inclination"] is None else row["field_inclination"] for row in fits])
+        strength = np.array([row["field_strength"] for row in fits])
+        inclination = np.radians([row["field_inclination"] for row in fits])
         horizontal = strength * np.cos(inclination)
         horizontal[~(horizontal > 1e-6)] = 20e-6
         self._horizontal = float(np.median(horizontal))
@@ -99,42 +102,46 @@ class Robot:
         first = found[-1] if found else 0
         since = None
         if found:
-            before = trends.combined(
-                self._times[:first], self._iron[:first], self._errors[:first], self._soft[:first], NEWEST)
+            start = found[-2] if len(found) > 1 else 0
+            before = trends.trend(self._times[start:first], self._iron[start:first], self._errors[start:first])
             after = np.average(self._iron[first:first + 5], axis=0, weights=1 / self._errors[first:first + 5] ** 2)
-            size = after - before.hard_iron
+            size = after - before.iron
             since = float(self._fits[first]["date"])
             earlier = float(self._fits[first - 1]["date"])
             row.update(jumps=len(found), jump_date=(earlier + since) / 2, jump=size, jump_heading=self._heading(size))
-            self._is_service = True
+            self._is_service = self._dated[-1]["date"] - since <= RECENT * _WEEK
             self._reasons.append((
-                row["jump_heading"],
+                row["jump_heading"] if self._is_service else 0.0,
                 f"the iron jumped by {1e6 * np.hypot(size[0], size[1]):.1f} µT between {day(earlier)} and {day(since)}, "
                 f"{row['jump_heading']:.1f}° of heading: look for what was mounted or moved, then calibrate"))
-        times, iron, errors = self._times[first:], self._iron[first:], self._errors[first:]
-        line = trends.drift(times, iron, errors)
-        if line is not None:
-            level = float(np.hypot(line.slope[0], line.slope[1]))
-            error = math.degrees(float(np.sqrt(np.mean(line.slope_error[:2] ** 2))) / self._horizontal)
+        trend = trends.trend(self._times[first:], self._iron[first:], self._errors[first:])
+        if np.isfinite(trend.slope[0]):
+            level = float(np.hypot(trend.slope[0], trend.slope[1]))
+            error = math.degrees(float(np.sqrt(np.mean(trend.slope_error[:2] ** 2))) / self._horizontal)
             rate = math.degrees(level / self._horizontal)
-            row.update(drift=line.slope, drift_error=line.slope_error, drift_heading=rate, drift_heading_error=error)
-            if line.is_significant:
+            row.update(drift=trend.slope, drift_error=trend.slope_error, drift_heading=rate, drift_heading_error=error)
+            if trend.is_drifting:
                 self._reasons.append((
                     rate * NEWEST, f"the iron drifts by {rate:.2f}° ± {error:.2f}° of heading a week"))
-        self._propose(row, first)
+        self._propose(row, first, trend)
         return since
 
-    def _propose(self, row: dict[str, Any], first: int) -> None:
-        times, iron, errors, soft = self._times[first:], self._iron[first:], self._errors[first:], self._soft[first:]
-        best = trends.combined(times, iron, errors, soft, NEWEST)
-        used = [self._fits[first + index] for index in best.indices]
-        # What the recordings of a robot have in common does not average out.
-        common = FLOOR * float(np.median([one["fit_error"] for one in used]))
-        level = math.degrees(math.sqrt(float(np.mean(np.diag(best.covariance)[:2]))) / self._horizontal)
+    def _propose(self, row: dict[str, Any], first: int, trend: trends.Trend) -> None:
+        """The calibration for now: the trend's iron, and the mean soft iron of the newest weeks."""
+        newest = max(first, int(np.searchsorted(self._times, self._times[-1] - NEWEST)))
+        used = self._fits[newest:]
+        soft = np.average(self._soft[newest:], axis=0, weights=np.mean(self._errors[newest:, :2] ** 2, axis=1) ** -1.0)
+        level = math.degrees(math.sqrt(float(np.mean(np.diag(trend.covariance)[:2]))) / self._horizontal)
+        # What the recordings have in common does not average out.
+        common = float(np.median([one["fit_error"] for one in used]))
+        down = used[-1]["field_strength"] * math.sin(math.radians(used[-1]["field_inclination"]))
+        vertical = np.array([0.0, 0.0, -down])
         row.update(
             proposal_recordings=len(used), proposal_from=used[0]["date"], proposal_to=used[-1]["date"],
-            proposal_soft_iron=best.soft_iron, proposal_hard_iron=best.hard_iron,
-            proposal_covariance=best.covariance.ravel(), proposal_error=math.hypot(level, common),
+            proposal_soft_iron=soft,
+            # The h that has the trend's level iron with this S.
+            proposal_hard_iron=trend.iron + vertical - np.linalg.solve(soft.reshape(3, 3), vertical),
+            proposal_covariance=trend.covariance.ravel(), proposal_error=math.hypot(level, common),
             proposal_field=used[-1]["field_strength"], proposal_inclination=used[-1]["field_inclination"])
 
     def _audit(self, row: dict[str, Any], since: float | None) -> None:
@@ -175,16 +182,21 @@ class Robot:
 
     def _load(self, row: dict[str, Any]) -> None:
         """The deviation by load: mean of the recordings, weighted by their errors."""
-        loaded = [one for one in self._rows if one["load_deviation"] is not None and one["load_deviation_error"]]
+        loaded = [one for one in self._rows if one["load_iron"] and one["load_iron_error"]]
         if not loaded:
             return
-        weights = np.array([one["load_deviation_error"] for one in loaded]) ** -2.0
-        slopes = np.array([one["load_deviation"] for one in loaded])
-        slope = float(np.average(slopes, weights=weights))
-        excess = max(1.0, float(((slopes - slope) ** 2 * weights).sum()) / max(1, len(loaded) - 1))
-        error = math.sqrt(excess / float(weights.sum()))
+        weights = np.array([one["load_iron_error"] for one in loaded]) ** -2.0
+        slopes = np.array([one["load_iron"][:2] for one in loaded])
+        mean = np.average(slopes, axis=0, weights=weights)
+        excess = float((((slopes - mean) ** 2).sum(axis=1) * weights).sum()) / 2 / max(1, len(loaded) - 1)
+        horizontal = self._horizontal if self._fits else 20e-6
+        slope = math.degrees(float(np.hypot(mean[0], mean[1])) / horizontal)
+        error = math.degrees(math.sqrt(max(1.0, excess) / float(weights.sum())) / horizontal)
         reach = max(one["load_range"] or 0.0 for one in loaded)
         row.update(load_deviation=slope, load_deviation_error=error, load_range=reach)
+        if slope > 3 * error and row.get("proposal_error") is not None:
+            # The load's scatter about the mean that the calibration is for: its range is 3.3 sigma, over all headings.
+            row["proposal_error"] = math.hypot(row["proposal_error"], slope * reach / 3.3 / math.sqrt(2))
         if slope > 3 * error and slope * reach >= WATCH / 2:
             self._reasons.append((
                 slope * reach, f"the load changes the heading by up to {slope * reach:.1f}°: "
@@ -221,15 +233,11 @@ class Robot:
             places = [index[row["hash"]] for row in rows if row["hash"] in index]
             if places:
                 inverse = self._errors[places] ** -2.0
-                one["hard_iron"] = (self._iron[places] * inverse).sum(axis=0) / inverse.sum(axis=0)
-                one["hard_iron_error"] = inverse.sum(axis=0) ** -0.5
+                one["level_iron"] = (self._iron[places] * inverse).sum(axis=0) / inverse.sum(axis=0)
+                one["level_iron_error"] = inverse.sum(axis=0) ** -0.5
             audited = [row for row in rows if row["audit_count"]]
             if audited:
                 one["audit_median"] = float(np.median([row["audit_median"] for row in audited]))
                 one["audit_mad"] = float(np.median([row["audit_mad"] for row in audited]))
             found.append(one)
         return found
-
-
-#: Share of a recording's predicted error that all recordings of a robot have in common.
-FLOOR = 0.3

@@ -15,9 +15,9 @@ MOST_ROWS = 200_000
 
 #: What the analysis of a robot needs.
 _COLUMNS = (
-    "hash", "robot", "duplicate", "date", "duration", "fit_accepted", "fit_reasons", "soft_iron", "hard_iron",
+    "hash", "robot", "duplicate", "date", "duration", "fit_accepted", "fit_reasons", "soft_iron", "level_iron",
     "fit_error", "fit_error_tilt_20", "field_strength", "field_inclination", "audit_count", "audit_median", "audit_mad",
-    "sector_count", "sector_median", "load_range", "load_deviation", "load_deviation_error",
+    "sector_count", "sector_median", "load_range", "load_iron", "load_iron_error",
 )
 
 #: The robot of recordings that do not say theirs.

@@ -53,7 +53,7 @@ class Summary:
         shown = {row["robot"] for row in self.robots[:SHOWN]}
         self.weeks: dict[str, list[dict[str, Any]]] = {}
         for week in decoded(output.read("weeks.parquet", _LIMIT)).to_pylist():
-            if week["robot"] in shown and week["hard_iron"]:
+            if week["robot"] in shown and week["level_iron"]:
                 self.weeks.setdefault(week["robot"], []).append(week)
         self.poison: Counter[str] = Counter()
         self.examples: dict[str, str] = {}
@@ -130,8 +130,8 @@ class Summary:
         if weeks and row["proposal_field"] and row["proposal_inclination"] is not None:
             horizontal = row["proposal_field"] * math.cos(math.radians(row["proposal_inclination"]))
             for axis in (0, 1):
-                middle = weeks[0]["hard_iron"][axis]
-                lines[axis] = [math.degrees((one["hard_iron"][axis] - middle) / horizontal) for one in weeks]
+                middle = weeks[0]["level_iron"][axis]
+                lines[axis] = [math.degrees((one["level_iron"][axis] - middle) / horizontal) for one in weeks]
         times = [one["week"].timestamp() for one in weeks] if lines[0] else []
         jumps = [row["jump_date"].timestamp()] if row["jump_date"] and times and times[0] <= row["jump_date"].timestamp() else []
         audit = _number(row["audit_median"], sign=True)

@@ -1,4 +1,4 @@
-"""A robot's hard iron over time: scatter, jumps, drift, and the best calibration for now.
+"""A robot's level iron over time: scatter, jumps, drift, and the best calibration for now.
 
 Times are weeks, iron in tesla, errors 1 sigma; arrays are N rows in the order of time, with 3 columns (x, y, z) for iron. The
 predicted errors of the calibrations are the weights, and the scatter that the recordings show scales them.
@@ -57,8 +57,8 @@ def _solve(design: Array, values: Array, errors: Array) -> tuple[Array, Array]:
 def jump(times: Array, iron: Array, errors: Array, least: float) -> int | None:
     """The index of the first recording after the most significant jump of the horizontal iron, or `None`.
 
-    A line with a step is fitted for every place of the step. A jump is one whose step is larger than `least`, T, and too
-    improbable for the number of places tried.
+    A line with a step is fitted for every place of the step. A jump is one whose step is larger than `least`, T, too
+    improbable for the number of places tried, and there at once: the three recordings on each side differ by at least half of it.
     """
     count = len(times)
     best, place = 2 * math.log(max(1, count) / FALSE_ALARM), None
@@ -73,7 +73,8 @@ def jump(times: Array, iron: Array, errors: Array, least: float) -> int | None:
             parameters, covariance = _solve(design, iron[:, axis], errors[:, axis])
             significance += float(parameters[-1] ** 2 / covariance[-1, -1])
             size += float(parameters[-1] ** 2)
-        if significance > best and math.sqrt(size) > least:
+        sides = iron[index:index + LEAST_SIDE, :2].mean(axis=0) - iron[index - LEAST_SIDE:index, :2].mean(axis=0)
+        if significance > best and math.sqrt(size) > least and float(np.hypot(*sides)) > math.sqrt(size) / 2:
             best, place = significance, index
     return place
 
@@ -91,70 +92,75 @@ def jumps(times: Array, iron: Array, errors: Array, least: float) -> list[int]:
     return sorted(found)
 
 
-@dataclass(frozen=True)
-class Drift:
-    """A straight line through the hard iron: at `time`, weeks, it is `iron` with `covariance`; `slope` in T/week."""
+#: Recordings that a trend uses at most, the newest.
+_MOST = 300
 
-    slope: Array
-    slope_error: Array
+#: Standard deviations of the walk in a week that are tried, in median errors of a recording.
+_WALKS = (0.0, 0.5, 1.0, 2.0, 4.0)
+
+
+@dataclass(frozen=True)
+class Trend:
+    """The iron now, at the last recording, with its covariance, and its slope, T/week, NaN where it is unknown.
+
+    `walk` is the standard deviation of what the iron does in a week beside the slope, T.
+    """
+
     iron: Array
     covariance: Array
-    time: float
+    slope: Array
+    slope_error: Array
+    walk: float
 
     @property
-    def is_significant(self) -> bool:
+    def is_drifting(self) -> bool:
         """Whether a horizontal slope is larger than 3 times its error."""
         return bool(np.any(np.abs(self.slope[:2]) > 3 * self.slope_error[:2]))
 
 
-def drift(times: Array, iron: Array, errors: Array) -> Drift | None:
-    """The drift by weighted least squares; `None` with fewer than 4 recordings or less than 5 days.
+def trend(times: Array, iron: Array, errors: Array) -> Trend:
+    """The iron as a straight line with a random walk beside it, observed with `errors`.
 
-    The errors contain the scatter about the line where it is larger than `errors`.
+    Generalized least squares; results are means over sizes of the walk, weighted by the likelihood of each in both
+    horizontal axes. The line has no slope with fewer than 4 recordings or less than 5 days.
     """
-    if len(times) < 4 or times[-1] - times[0] < 5 / 7:
-        return None
-    now = float(times[-1])
-    design = np.column_stack([np.ones(len(times)), times - now])
-    slope, slope_error, value, variance = np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3)
-    for axis in range(3):
-        parameters, covariance = _solve(design, iron[:, axis], errors[:, axis])
-        residuals = (iron[:, axis] - design @ parameters) / errors[:, axis]
-        covariance *= max(1.0, float(residuals @ residuals) / (len(times) - 2))
-        value[axis], slope[axis] = parameters
-        variance[axis], slope_error[axis] = covariance[0, 0], math.sqrt(covariance[1, 1])
-    return Drift(slope, slope_error, value, np.diag(variance), now)
+    times, iron, errors = times[-_MOST:], iron[-_MOST:], errors[-_MOST:]
+    count = len(times)
+    has_slope = count >= 4 and times[-1] - times[0] >= 5 / 7
+    design = np.column_stack([np.ones(count), times - times[-1]])[:, :2 if has_slope else 1]
+    since = times - times[0]
+    shared = np.minimum(since[:, None], since[None, :])
+    unit = float(np.median(errors[:, :2]))
 
+    def fitted(axis: int, walk: float) -> tuple[Array, Array, float, float, float]:
+        weights = np.linalg.inv(np.diag(errors[:, axis] ** 2) + walk**2 * shared)
+        covariance = np.linalg.pinv(design.T @ weights @ design)
+        parameters = covariance @ (design.T @ weights @ iron[:, axis])
+        residuals = iron[:, axis] - design @ parameters
+        likelihood = float(
+            np.linalg.slogdet(weights)[1] - residuals @ weights @ residuals + np.linalg.slogdet(covariance)[1])
+        gain = walk**2 * shared[-1] @ weights
+        rest = design[-1] - gain @ design
+        variance = walk**2 * (since[-1] - gain @ shared[-1]) + rest @ covariance @ rest
+        return parameters, covariance, float(parameters[0] + gain @ residuals), float(variance), likelihood
 
-@dataclass(frozen=True)
-class Combined:
-    """A calibration of several recordings: `count` of them, S and h with its covariance, for the time of the last one."""
+    walks = unit * np.array(_WALKS if count >= 6 else _WALKS[:1])
+    found = [[fitted(axis, float(walk)) for axis in range(3)] for walk in walks]
+    likelihood = np.array([axes[0][4] + axes[1][4] for axes in found])
+    weight = np.exp((likelihood - likelihood.max()) / 2)
+    weight /= weight.sum()
 
-    soft_iron: Array
-    hard_iron: Array
-    covariance: Array
-    indices: list[int]
+    def mean(values: list[Array], variances: list[Array]) -> tuple[Array, Array]:
+        middle = weight @ np.array(values)
+        return middle, weight @ (np.array(variances) + (np.array(values) - middle) ** 2)
 
-
-def combined(times: Array, iron: Array, errors: Array, soft: Array, weeks: float) -> Combined:
-    """The calibration of the newest recordings: of the last `weeks`, at least 4 if there are so many.
-
-    Without a significant drift the mean weighted by the errors, else the line's value at the last recording. Each has the
-    errors that the predictions say, or the larger ones that the scatter says. `soft` is N x 9.
-    """
-    first = int(np.searchsorted(times, times[-1] - weeks))
-    first = max(0, min(first, len(times) - 4))
-    times, iron, errors, soft = times[first:], iron[first:], errors[first:], soft[first:]
-    weights = 1 / np.mean(errors[:, :2] ** 2, axis=1)
-    mean_soft = np.average(soft, axis=0, weights=weights)
-    indices = list(range(first, first + len(times)))
-    line = drift(times, iron, errors)
-    if line is not None and line.is_significant:
-        return Combined(mean_soft, line.iron, line.covariance, indices)
-    inverse = 1 / errors**2
-    total = inverse.sum(axis=0)
-    mean = (iron * inverse).sum(axis=0) / total
-    excess = np.ones(3)
-    if len(times) > 1:
-        excess = np.maximum(1, ((iron - mean) ** 2 * inverse).sum(axis=0) / (len(times) - 1))
-    return Combined(mean_soft, mean, np.diag(excess / total), indices)
+    value, variance = mean(
+        [np.array([one[2] for one in axes]) for axes in found], [np.array([one[3] for one in axes]) for axes in found])
+    slope, slope_error = np.full(3, np.nan), np.full(3, np.nan)
+    if has_slope:
+        slope, slope_error = mean(
+            [np.array([one[0][1] for one in axes]) for axes in found],
+            [np.array([one[1][1, 1] for one in axes]) for axes in found])
+        slope_error = np.sqrt(slope_error)
+    walk = float(weight @ walks)
+    return Trend(value, np.diag(variance), slope, slope_error, walk)
