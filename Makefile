@@ -298,11 +298,11 @@ integration-zenoh: build
 	@.ci/install python3-venv iproute2 openssl procps util-linux
 	@Tests/RealZenoh/run .build/release/headingd
 
-# Three nodes of RabbitMQ, mosquitto and PostgreSQL in namespaces of their own; needs root. Five minutes: not in integration.
 # Twenty recordings of each of 21 robots; the larger fleet of docs/fleet-recordings.md: Tests/RealFleetRecordings/measure.
 integration-fleet-recordings: library
 	@Tests/RealFleetRecordings/run $(LIBRARY)/libheading.so.0 .build/fleet-recordings
 
+# Three nodes of RabbitMQ, mosquitto and PostgreSQL in namespaces of their own; needs root. Five minutes: not in integration.
 integration-fleet: build
 	@.ci/install python3-venv iproute2 mosquitto postgresql rabbitmq-server util-linux
 	@Tests/RealFleet/run .build/release/headingd .build/release/compass

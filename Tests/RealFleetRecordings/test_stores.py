@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import unittest
 import uuid
@@ -63,6 +64,7 @@ class S3Tests(FolderTest):
             from moto.server import ThreadedMotoServer
         except ImportError:
             raise unittest.SkipTest("neither $HEADINGD_S3 nor PyPI's moto") from None
+        logging.getLogger("werkzeug").setLevel(logging.ERROR)
         os.environ.update(AWS_ACCESS_KEY_ID="test", AWS_SECRET_ACCESS_KEY="test")
         cls.server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
         cls.server.start()
