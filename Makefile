@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients mosquitto 
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks library install-library uninstall-library sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-beacons integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-fleet-recordings integration-frameworks integration-kernel integration-library integration-light integration-marine integration-mavlink integration-mqtt integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark locator log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks library install-library uninstall-library wheels sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-beacons integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-fleet-recordings integration-frameworks integration-kernel integration-library integration-light integration-marine integration-mavlink integration-mqtt integration-python integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark locator log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -37,6 +37,7 @@ help:
 	@echo "make install-frameworks  CoreLocation, CoreMotion and Contacts into the Swift toolchain, or below PREFIX; also uninstall-…"
 	@echo "make library             libheading in .build/library: the estimators for programs in C, C++, Python, Rust"
 	@echo "make install-library     installs it below PREFIX (/usr/local); also uninstall-library"
+	@echo "make wheels              the Python package with libheading for x86-64 and 64-bit ARM, in .build/wheels"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
 	@echo "make integration         every consumer on this machine, one after another: $(INTEGRATION); each alone: make integration-NAME"
@@ -47,6 +48,7 @@ help:
 	@echo "make integration-mqtt    states and events on a real mosquitto, read by mosquitto_sub and paho-mqtt; lost, hung and hostile brokers"
 	@echo "make integration-rover   a simulated rover driven by the controllers of docs/controller.md, with the daemon"
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
+	@echo "make integration-python  the wheels in clean environments of Debian 12, 13 and emulated ARM: tests, types, notebooks"
 	@echo "make integration-library libheading in programs of other languages: values, errors, threads, what it exports"
 	@echo "make integration-frameworks a program built outside with the installed Core Location, which finds its gazetteer"
 	@echo "make integration-light   a program that reads the daemon, built outside: time, size, packages that are fetched"
@@ -187,6 +189,13 @@ install-library: library
 uninstall-library:
 	@packaging/library/install uninstall $(LIBRARY) $(PREFIX)
 
+# The Python package with the library: any Python 3 on glibc 2.36, Debian 12, or newer.
+WHEELS = .build/wheels
+wheels: library
+	@.ci/install python3 python3-venv
+	@packaging/wheel/arm64 $(LIBRARY)-arm64
+	@packaging/wheel/build $(WHEELS) x86_64=$(LIBRARY) aarch64=$(LIBRARY)-arm64
+
 check:
 	@.ci/run
 
@@ -259,6 +268,11 @@ integration-clients: build
 integration-library: library
 	@.ci/install abigail-tools bindgen binutils g++ gcc groff-base pkg-config python3
 	@Tests/RealLibrary/run $(LIBRARY) $(DATA)
+
+# The wheels as users install them; clean root folders and ARM need root. Ten minutes: not in integration.
+integration-python: build wheels
+	@.ci/install python3-venv
+	@Tests/RealPython/run $(WHEELS) .build/release/compass $(DATA)
 
 integration-mavlink: build
 	@.ci/install python3-venv

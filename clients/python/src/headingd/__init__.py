@@ -34,6 +34,7 @@ from .errors import (
     Refused,
     Silent,
     Unreachable,
+    UnreadableRecording,
     Untrusted,
 )
 from .messages import (
@@ -64,12 +65,15 @@ if TYPE_CHECKING:
     from . import geodesy as geodesy
     from . import geomagnetism as geomagnetism
     from . import orientation as orientation
+    from . import recording as recording
     from . import vqf as vqf
     from .geomagnetism import declination as declination
     from .orientation import Estimate as Estimate
     from .orientation import Orientation as Orientation
     from .orientation import OrientationBatch as OrientationBatch
     from .orientation import smooth as smooth
+    from .recording import Recording as Recording
+    from .recording import read_recording as read_recording
 
 __version__ = "0.1.0"
 
@@ -80,15 +84,15 @@ __all__ = [
     "DaemonStatus", "ErrorTerms", "GuidedCalibration", "HeadingError", "InvalidInput", "LibraryError",
     "LibraryMissing", "NewerProtocol", "NotFollowed", "NotHeadingd",
     "Notice", "PredictedError", "Refused", "Sample", "Security", "SensorState", "Silent", "Status", "Steer",
-    "Steering", "Unreachable", "Untrusted", "Update", "Waves", "now",
+    "Steering", "Unreachable", "UnreadableRecording", "Untrusted", "Update", "Waves", "now",
 ]
 
 # What needs NumPy and the shared library, by module; not in __all__, so that `import *` needs neither.
 _LAZY = {
     "Estimate": "orientation", "Orientation": "orientation", "OrientationBatch": "orientation",
-    "declination": "geomagnetism", "smooth": "orientation",
+    "Recording": "recording", "declination": "geomagnetism", "read_recording": "recording", "smooth": "orientation",
 }
-_MODULES = ("geodesy", "geomagnetism", "orientation", "vqf")
+_MODULES = ("geodesy", "geomagnetism", "orientation", "recording", "vqf")
 
 
 def __getattr__(name: str) -> Any:

@@ -54,3 +54,7 @@ class LibraryError(HeadingError, ValueError):
 
 class InvalidInput(HeadingError, ValueError):
     """An argument has the wrong shape, unit or value; the text says what is wanted."""
+
+
+class UnreadableRecording(HeadingError, ValueError):
+    """A file is no recording; the text says what is wrong and what is expected."""
