@@ -62,11 +62,14 @@ from .update import (
 )
 
 if TYPE_CHECKING:
+    from . import calibration as calibration
     from . import geodesy as geodesy
     from . import geomagnetism as geomagnetism
     from . import orientation as orientation
     from . import recording as recording
     from . import vqf as vqf
+    from .calibration import MagnetometerCalibration as MagnetometerCalibration
+    from .calibration import fit as fit
     from .geomagnetism import declination as declination
     from .orientation import Estimate as Estimate
     from .orientation import Orientation as Orientation
@@ -89,10 +92,12 @@ __all__ = [
 
 # What needs NumPy and the shared library, by module; not in __all__, so that `import *` needs neither.
 _LAZY = {
-    "Estimate": "orientation", "Orientation": "orientation", "OrientationBatch": "orientation",
-    "Recording": "recording", "declination": "geomagnetism", "read_recording": "recording", "smooth": "orientation",
+    "Estimate": "orientation", "MagnetometerCalibration": "calibration", "Orientation": "orientation",
+    "OrientationBatch": "orientation",
+    "Recording": "recording", "declination": "geomagnetism", "fit": "calibration", "read_recording": "recording",
+    "smooth": "orientation",
 }
-_MODULES = ("geodesy", "geomagnetism", "orientation", "recording", "vqf")
+_MODULES = ("calibration", "geodesy", "geomagnetism", "orientation", "recording", "vqf")
 
 
 def __getattr__(name: str) -> Any:
