@@ -176,10 +176,18 @@ class Smoothing(unittest.TestCase):
         if not _library.grown():
             self.skipTest("the library is too old")
         data = estimators.tumble()
-        arguments = (data["gyr"], data["acc"], data["mag"], data["dt"])
-        live = estimators.errors(headingd.Orientation().update_batch(*arguments).quat, data["quat"])
-        smoothed = estimators.errors(headingd.smooth(*arguments).quat, data["quat"])
-        self.assertLess(smoothed["total"], live["total"])
+        found = headingd.smooth(data["gyr"], data["acc"], data["mag"], data["dt"])
+        self.assertLess(estimators.errors(found.quat, data["quat"])["total"], 0.5)
+        self.assertTrue(found.at_rest[250] and not found.at_rest[-1])
+        self.assertTrue(found.north_known.all())
+        with self.assertRaises(headingd.InvalidInput):
+            headingd.smooth(data["gyr"], data["acc"][:5], dt=0.01)
+        for path in estimators.trials("*fast_rotation_B.csv")[:1]:
+            data = estimators.trial(path)
+            arguments, rows = (data["gyr"], data["acc"], data["mag"], None, data["t"]), data["counts"]
+            live, smoothed = (estimators.errors(one.quat[rows], data["reference"][rows])["total"] for one in (
+                headingd.Orientation().update_batch(*arguments), headingd.smooth(*arguments)))
+            self.assertLess(smoothed, live)
 
 
 if __name__ == "__main__":

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from . import geomagnetism as geomagnetism
     from . import orientation as orientation
     from . import recording as recording
+    from . import replaying as replaying
     from . import vqf as vqf
     from .calibration import MagnetometerCalibration as MagnetometerCalibration
     from .calibration import fit as fit
@@ -77,6 +78,8 @@ if TYPE_CHECKING:
     from .orientation import smooth as smooth
     from .recording import Recording as Recording
     from .recording import read_recording as read_recording
+    from .replaying import Solutions as Solutions
+    from .replaying import replay as replay
 
 __version__ = "0.1.0"
 
@@ -95,9 +98,9 @@ _LAZY = {
     "Estimate": "orientation", "MagnetometerCalibration": "calibration", "Orientation": "orientation",
     "OrientationBatch": "orientation",
     "Recording": "recording", "declination": "geomagnetism", "fit": "calibration", "read_recording": "recording",
-    "smooth": "orientation",
+    "Solutions": "replaying", "replay": "replaying", "smooth": "orientation",
 }
-_MODULES = ("calibration", "geodesy", "geomagnetism", "orientation", "recording", "vqf")
+_MODULES = ("calibration", "geodesy", "geomagnetism", "orientation", "recording", "replaying", "vqf")
 
 
 def __getattr__(name: str) -> Any:

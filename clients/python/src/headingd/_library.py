@@ -138,7 +138,16 @@ class Solution(Sized):
     ]
 
 
-_VECTOR = POINTER(c_double)
+class Rows(Sized):
+    """`heading_rows`; the columns as addresses, 0 for none."""
+
+    _fields_ = [
+        ("size", c_size_t), ("count", c_size_t),
+        *_members(c_void_p, "times rates forces fields unix_times pressures temperatures loads water_speeds"),
+        *_members(c_void_p, "latitudes longitudes altitudes ellipsoidal_altitudes horizontal_accuracies"),
+        *_members(c_void_p, "vertical_accuracies speeds speed_accuracies climb_rates courses"),
+    ]
+
 
 # Arguments of the functions that are called; all return an int unless named below.
 _ARGUMENTS: dict[str, list[Any]] = {
@@ -169,6 +178,9 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "heading_reasons_advice": [c_uint64, c_char_p, c_size_t],
     "heading_calibration_names": [c_uint64, c_char_p, c_size_t],
     "heading_calibration_advice": [c_uint64, c_char_p, c_size_t],
+    "heading_smooth": [POINTER(Parameters), POINTER(Batch)],
+    "heading_replay": [
+        POINTER(Settings), POINTER(Calibration), POINTER(Rows), c_uint, c_void_p, c_size_t, POINTER(c_size_t)],
 }
 _RESULTS: dict[str, Any] = {
     "heading_result_text": c_char_p, "heading_decimal_year": c_double, "heading_reasons_names": c_size_t,
@@ -206,6 +218,7 @@ def _load() -> ctypes.CDLL:
         try:
             found = ctypes.CDLL(path)
             for name, arguments in _ARGUMENTS.items():
+                if name in ("heading_smooth", "heading_replay") and not hasattr(found, name): continue
                 function = getattr(found, name)
                 function.argtypes = arguments
                 function.restype = _RESULTS.get(name, c_int)

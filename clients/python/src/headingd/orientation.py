@@ -11,7 +11,7 @@ import ctypes
 import threading
 import weakref
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -256,21 +256,26 @@ def smooth(
 ) -> OrientationBatch:
     """Estimates of a whole recording from the samples before and after each row: more accurate, not for real time.
 
+    Attitude, heading and bounds are smoothed; `reasons`, `bias`, `at_rest` and `disturbed` are those of the estimator that
+    knows the rows up to each one.
+
     Args: as of `Orientation` and its `update_batch`.
 
     Raises:
         InvalidInput: as `Orientation.update_batch`.
-        LibraryMissing: the library is too old for it.
     """
-    found = _library.library()
-    if not _library.grown():
-        raise LibraryMissing("smooth() needs heading_smooth of a newer libheading.so.0: install the newest wheel")
     rows = [None if value is None else vectors(value, name)
             for name, value in (("gyr", gyr), ("acc", acc), ("mag", mag))]
     batch, result, _ = _prepared(rows, dt, times, 0)
     structure = _structure(parameters, calibrated)
-    _library.check(found.heading_smooth(ctypes.byref(structure), ctypes.byref(batch)), "smooth")
-    return _result(result)
+    # What only the estimator that runs forward tells.
+    forward = Orientation(parameters, calibrated).update_batch(rows[0], rows[1], rows[2], dt, times)
+    batch.reasons = batch.biases = batch.bias_accuracies = None
+    _library.check(_library.library().heading_smooth(ctypes.byref(structure), ctypes.byref(batch)), "smooth")
+    flags = result["flags"]
+    return replace(
+        forward, quat=result["attitudes"], heading=result["headings"], bound_68=result["bounds_68"],
+        bound_95=result["bounds_95"], tilt_known=(flags & 4) != 0, north_known=(flags & 8) != 0)
 
 
 #: The outputs of a batch: width (0: a number a row) and type.
