@@ -187,6 +187,9 @@ _RESULTS: dict[str, Any] = {
     "heading_reasons_advice": c_size_t, "heading_calibration_names": c_size_t, "heading_calibration_advice": c_size_t,
 }
 
+# Functions that the first libheading.so.0 did not have.
+_NEWER = ("heading_smooth", "heading_replay")
+
 _loaded: ctypes.CDLL | None = None
 _loading = threading.Lock()
 
@@ -218,7 +221,8 @@ def _load() -> ctypes.CDLL:
         try:
             found = ctypes.CDLL(path)
             for name, arguments in _ARGUMENTS.items():
-                if name in ("heading_smooth", "heading_replay") and not hasattr(found, name): continue
+                if name in _NEWER and not hasattr(found, name):
+                    continue
                 function = getattr(found, name)
                 function.argtypes = arguments
                 function.restype = _RESULTS.get(name, c_int)
@@ -274,3 +278,14 @@ def calibration_advice(bits: int) -> list[str]:
 def grown() -> bool:
     """Whether the library has the outputs of a batch that came with `heading_smooth`."""
     return hasattr(library(), "heading_smooth")
+
+
+def newer(name: str) -> Any:
+    """A function that older libraries do not have.
+
+    Raises:
+        LibraryMissing: this one is older.
+    """
+    if not hasattr(library(), name):
+        raise LibraryMissing(f"this needs {name} of a newer {NAME}: install the newest wheel")
+    return getattr(library(), name)

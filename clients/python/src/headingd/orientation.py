@@ -20,7 +20,7 @@ import numpy.typing as npt
 from . import _library
 from ._arrays import Doubles, nanoseconds, step, vector, vectors
 from ._library import reason_advice, reason_names
-from .errors import InvalidInput, LibraryMissing
+from .errors import InvalidInput
 
 __all__ = [
     "Estimate", "Orientation", "OrientationBatch", "default_parameters", "reason_advice", "reason_names", "smooth",
@@ -263,7 +263,9 @@ def smooth(
 
     Raises:
         InvalidInput: as `Orientation.update_batch`.
+        LibraryMissing: the library is too old.
     """
+    run = _library.newer("heading_smooth")
     rows = [None if value is None else vectors(value, name)
             for name, value in (("gyr", gyr), ("acc", acc), ("mag", mag))]
     batch, result, _ = _prepared(rows, dt, times, 0)
@@ -271,7 +273,7 @@ def smooth(
     # What only the estimator that runs forward tells.
     forward = Orientation(parameters, calibrated).update_batch(rows[0], rows[1], rows[2], dt, times)
     batch.reasons = batch.biases = batch.bias_accuracies = None
-    _library.check(_library.library().heading_smooth(ctypes.byref(structure), ctypes.byref(batch)), "smooth")
+    _library.check(run(ctypes.byref(structure), ctypes.byref(batch)), "smooth")
     flags = result["flags"]
     return replace(
         forward, quat=result["attitudes"], heading=result["headings"], bound_68=result["bounds_68"],

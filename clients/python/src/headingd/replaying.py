@@ -18,7 +18,7 @@ import numpy as np
 from . import _library
 from ._arrays import Doubles
 from ._library import reason_names
-from .errors import InvalidInput, LibraryMissing
+from .errors import InvalidInput
 from .orientation import STATUS, default_parameters
 from .recording import Recording, read_recording
 
@@ -189,9 +189,7 @@ def replay(
         LibraryError: a setting out of its range.
         LibraryMissing: the library is too old.
     """
-    library = _library.library()
-    if not hasattr(library, "heading_replay"):
-        raise LibraryMissing("replay() needs heading_replay of a newer libheading.so.0: install the newest wheel")
+    run = _library.newer("heading_replay")
     found = recording if isinstance(recording, Recording) else read_recording(recording)
     settings = _settings(place, motion, sea_level_pressure, antenna, fix_latency, coasting_limit, gyroscope_bias, extrapolate)
     rows = _library.Rows(count=len(found))
@@ -217,7 +215,7 @@ def replay(
         give("unix_times", unix)
     solutions = np.zeros(len(found), dtype=DTYPE)
     steps = ctypes.c_size_t()
-    _library.check(library.heading_replay(
+    _library.check(run(
         ctypes.byref(settings), None if calibration is None else ctypes.byref(calibration._structure), ctypes.byref(rows),
         int(smooth), solutions.ctypes.data, DTYPE.itemsize, ctypes.byref(steps)), "replay")
     marks = np.nan_to_num(found.columns.get("simulated", np.zeros(len(found)))) != 0
