@@ -1,7 +1,7 @@
 """A simulated fleet: rovers and drones whose iron drifts, jumps and follows the load; what is true is kept aside.
 
-simulate.py FOLDER [--robots 40] [--weeks 10] [--a-week 5] [--poison 20] writes FOLDER/recordings/ROBOT/DATE.csv and
-FOLDER/truth.json. Independent of the estimators but for the magnetic field of the place. The same arguments give the same bytes.
+simulate.py FOLDER [--robots 40] [--weeks 10] [--a-week 5] [--poison 20] writes FOLDER/recordings/ROBOT/DATE.csv,
+FOLDER/truth.json, and in FOLDER/installed.parquet the calibrations that the robots have. Independent of the estimators but for the magnetic field of the place. The same arguments give the same bytes.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from headingd.fleet import TABLES
 
 #: Monday 2026-08-03 0 h UTC.
 START = 1785715200.0
@@ -235,6 +237,12 @@ def main() -> None:
         (options.folder / "recordings" / path).write_bytes(data + (b"" if not data else b"\n" * (index // 9)))
         poison.append({"name": str(path), "what": what})
     truth = {"field": place, "start": START, "robots": robots, "poison": poison}
+    # What the robots were given at the start: right then, and before drift and jumps.
+    (options.folder / "installed.parquet").write_bytes(TABLES["robots"].encoded([{
+        "robot": one["name"], "proposal_soft_iron": np.linalg.inv(one["distortion"]).ravel(),
+        "proposal_hard_iron": iron(one, 0) + np.array(one["load_iron"]) * one["recordings"][0]["load"][0],
+        "proposal_error": 0.5, "proposal_field": math.hypot(place[0], place[1]),
+        "proposal_inclination": math.degrees(math.atan2(place[1], place[0]))} for one in robots]))
     (options.folder / "truth.json").write_text(json.dumps(truth))
 
 

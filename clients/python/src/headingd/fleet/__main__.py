@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import sys
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
@@ -19,6 +20,7 @@ from .ledger import OtherRun
 from .locking import Locked
 from .naming import Template
 from .progress import Progress, span
+from .robots import proposals
 from .running import Interrupted, run
 from .schema import TABLES
 from .stores import SourceError, StoreError
@@ -80,6 +82,8 @@ def parser() -> Parser:
     parser("--address", metavar="ADDRESS", help="of Dask's scheduler or of Ray's head; without it Dask starts workers here")
     parser("--workers", type=int, default=len(os.sched_getaffinity(0)), metavar="N",
            help="processes here, or Dask's own workers (default: this machine's cores, %(default)s)")
+    parser("--calibrations", metavar="FILE",
+           help="robots.parquet whose proposals the robots have: the audit is of these")
     parser("--size-limit", type=size, default="256M", metavar="SIZE", help="larger recordings are set aside (default: 256M)")
     parser("--time-limit", type=float, default=Plan.time_limit, metavar="S",
            help="slower ones too (default: %(default)g)")
@@ -153,7 +157,12 @@ def main(words: list[str] | None = None) -> int:
     if not options.quiet:
         say(f"{options.source} to {options.output} with {worker.name}")
     try:
-        report = run(plan, options.output, worker, retry_poison=options.retry_poison,
+        calibrations = proposals(Path(options.calibrations).read_bytes()) if options.calibrations else None
+    except (OSError, ValueError, MissingPackage) as error:
+        say(f"{options.calibrations}: {error}")
+        return 69 if isinstance(error, MissingPackage) else 66
+    try:
+        report = run(plan, options.output, worker, retry_poison=options.retry_poison, calibrations=calibrations,
                      progress=Progress(quiet=options.quiet))
     except KeyboardInterrupt:
         say("stopped; the same command goes on from here")

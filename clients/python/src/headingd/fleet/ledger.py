@@ -13,7 +13,7 @@ from ._modules import needed
 from .known import Known
 from .schema import SCHEMA_VERSION, TABLES, decoded
 from .stores import Entry, Store
-from .tasks import DEFERRED, DUPLICATE, POISON, RESULT, Options, Outcome, Task
+from .tasks import DEFERRED, DUPLICATE, POISON, RESULT, Given, Options, Outcome, Task
 
 #: Parts of a table and settings are never larger.
 _LIMIT = 1 << 30
@@ -55,7 +55,8 @@ class Ledger:
         self._load()
 
     def _agree(self, options: Options) -> None:
-        settings = {"schema_version": SCHEMA_VERSION, "options": asdict(options)}
+        settings: dict[str, Any] = {"schema_version": SCHEMA_VERSION, "options": asdict(options)}
+        del settings["options"]["given"]
         found = [one for one in self._output.entries("run.json") if one.name == "run.json"]
         if not found:
             if any(True for _ in self._output.entries("recordings/")):
@@ -97,9 +98,9 @@ class Ledger:
         """Whether there is a result, or poison, of exactly this object."""
         return self._known.has_object(entry.name, entry.size, entry.version)
 
-    def task(self, entry: Entry) -> Task:
+    def task(self, entry: Entry, given: Given | None = None) -> Task:
         """The task of an object, with the contents of its size that are done."""
-        return Task(entry.name, entry.size, entry.version, self._known.of_size(entry.size, _MOST_KNOWN))
+        return Task(entry.name, entry.size, entry.version, self._known.of_size(entry.size, _MOST_KNOWN), given)
 
     def add(self, outcome: Outcome) -> str:
         """Takes an outcome, and writes a part if it is time; returns its kind, which becomes `duplicate` for a content that

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from .robot import Robot
 from .schema import TABLES, decoded
 from .stores import Store
+from .tasks import Given
 
 #: Recordings whose rows are in memory at once.
 MOST_ROWS = 200_000
@@ -99,6 +100,18 @@ def write_robots(
     output.write("robots.parquet", TABLES["robots"].encoded(robots))
     output.write("weeks.parquet", TABLES["weeks"].encoded(weeks))
     return len(robots)
+
+
+def proposals(data: bytes) -> dict[str, Given]:
+    """The proposed calibrations of a `robots.parquet`, by robot; for the audit of a later run. `ValueError` for another file."""
+    columns = (
+        "robot", "proposal_soft_iron", "proposal_hard_iron", "proposal_error", "proposal_field", "proposal_inclination")
+    found = {}
+    for row in decoded(data, columns).to_pylist():
+        values = [row[name] for name in columns[1:]]
+        if None not in values and len(values[0]) == 9 and len(values[1]) == 3:
+            found[row["robot"]] = Given(tuple(values[0]), tuple(values[1]), *values[2:])
+    return found
 
 
 def _judge_silence(row: dict[str, Any], newest: float | None) -> None:

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from .executors import Executor, Pool
 from .ledger import Ledger
 from .locking import Lock
-from .naming import Template
+from .naming import Template, folder_of
 from .progress import Progress
 from .robots import write_robots
 from .stores import Entry, SourceError, Store, StoreError, opened
 from .summary import write_summary
-from .tasks import DEFERRED, POISON, Plan, Task
+from .tasks import DEFERRED, POISON, Given, Plan, Task
 
 #: How far the listing is ahead of the work: so many recordings can be counted for the time left.
 _AHEAD = 100_000
@@ -42,11 +42,13 @@ class Report:
 
 def run(
     plan: Plan, output: str, executor: Executor | None = None, *, retry_poison: bool = False,
-    progress: Progress | None = None, part_rows: int = 1024, part_seconds: float = 60.0, summarize: bool = True,
+    progress: Progress | None = None, calibrations: dict[str, Given] | None = None, part_rows: int = 1024,
+    part_seconds: float = 60.0, summarize: bool = True,
 ) -> Report:
     """Works through the recordings of `plan.source` into the store `output`, and writes tables of the robots and the summary.
 
-    What is done is skipped; a run that ends in any way can be started again. `Locked`, `OtherRun`, `StoreError`,
+    `calibrations` are those that robots have, by the robots that the names tell: the audit uses them where a recording has
+    none itself. What is done is skipped; a run that ends in any way can be started again. `Locked`, `OtherRun`, `StoreError`,
     `WorkerBroken`, `MissingPackage`; `KeyboardInterrupt` after what is done has been written.
     """
     executor = executor or Pool(1)
@@ -60,7 +62,7 @@ def run(
     results.reaches()
     with Lock(results) as lock:
         ledger = Ledger(results, plan.options, retry_poison, part_rows, part_seconds)
-        with closing(_Listing(source, Template(plan.options.robot), ledger, progress)) as listing:
+        with closing(_Listing(source, Template(plan.options.robot), ledger, progress, calibrations or {})) as listing:
             outcomes = executor.map(plan, listing.tasks())
             try:
                 for outcome in outcomes:
@@ -87,7 +89,10 @@ def run(
 class _Listing:
     """Lists the source in a thread of its own, some way ahead of the work."""
 
-    def __init__(self, source: Store, template: Template, ledger: Ledger, progress: Progress) -> None:
+    def __init__(
+        self, source: Store, template: Template, ledger: Ledger, progress: Progress, calibrations: dict[str, Given],
+    ) -> None:
+        self._calibrations = calibrations
         self._source = source
         self._template = template
         self._ledger = ledger
@@ -103,7 +108,9 @@ class _Listing:
         while (entry := self._found.get()) is not None:
             if isinstance(entry, StoreError):
                 raise SourceError(str(entry)) from entry
-            yield self._ledger.task(entry)
+            identity = self._template.match(entry.name)
+            robot = (identity.robot if identity else None) or folder_of(entry.name) or ""
+            yield self._ledger.task(entry, self._calibrations.get(robot))
 
     def close(self) -> None:
         self._is_over.set()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ._modules import needed
-from .tasks import Poison
+from .tasks import Given, Poison
 
 Array = npt.NDArray[np.float64]
 
@@ -17,6 +18,15 @@ _HELD = 0.1
 
 #: Unix times that a recording can have: 1990 to 2100.
 _EARLIEST, _LATEST = 631152000.0, 4102444800.0
+
+
+#: The error of a calibration that does not state its own, radians.
+_STATED = 0.035
+
+#: The columns of a receiver's fixes.
+_FIXES = frozenset((
+    "latitude", "longitude", "altitude", "ellipsoidal_altitude", "horizontal_accuracy", "vertical_accuracy", "speed",
+    "speed_accuracy", "climb_rate", "course"))
 
 
 class Series:
@@ -100,9 +110,19 @@ class Series:
         return (float(latitude[there[0]]), float(longitude[there[0]])) if len(there) else None
 
     @property
-    def calibration(self) -> Any:
-        """The calibration that the recording has, for a replay; `None` without one."""
-        return self.about.get("calibration")
+    def calibration(self) -> Given | None:
+        """The iron of the calibration that a recording in MCAP begins with; `None` without one."""
+        event: Any = self.about.get("calibration")
+        try:
+            vectors, numbers = event["vectors"], event.get("numbers", {})
+            values = [*vectors["soft_iron"], *vectors["hard_iron"]]
+            given = Given(
+                tuple(map(float, values[:9])), tuple(map(float, values[9:])),
+                float(np.degrees(float(numbers.get("heading_error", _STATED)))), float(numbers.get("field_strength", 50e-6)),
+                float(np.degrees(float(numbers.get("inclination", np.nan)))))
+        except (TypeError, KeyError, ValueError, AttributeError):
+            return None
+        return given if len(values) == 12 and np.isfinite(values).all() else None
 
     @property
     def robot(self) -> str | None:
@@ -119,6 +139,13 @@ class Series:
                     name = value.split("#")[0].strip().strip("'\"")
                     break
         return name if isinstance(name, str) and 0 < len(name) <= 200 else None
+
+    def without_fixes(self) -> Any:
+        """The recording without what a receiver says."""
+        recording = self.recording
+        return replace(recording, **{
+            name: {column: values for column, values in getattr(recording, name).items() if column not in _FIXES}
+            for name in ("columns", "present")})
 
     def at_field(self) -> tuple[Array, Array, Array, Array]:
         """Times, s, and field, force and rate at each reading of the magnetometer; NaN where the others are older than 0.1 s."""

@@ -6,9 +6,9 @@ import hashlib
 import importlib
 import time
 import traceback
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Callable
+from typing import Any, Callable, NamedTuple
 
 from ..text import plain
 from .naming import Template, folder_of
@@ -34,9 +34,19 @@ class Poison(Exception):
         self.robot = robot
 
 
+class Given(NamedTuple):
+    """A calibration that a robot has: corrected = S (raw - h). Field: strength, T, and inclination, degrees."""
+
+    soft_iron: tuple[float, ...]
+    hard_iron: tuple[float, ...]
+    error: float
+    strength: float
+    inclination: float
+
+
 @dataclass(frozen=True)
 class Options:
-    """What decides the results: a run with other options needs another output folder."""
+    """What decides the results: a run with other options, but for `given`, needs another output folder."""
 
     #: Pattern of names: which are recordings, of which robot and date.
     robot: str = "{robot}/**"
@@ -44,6 +54,8 @@ class Options:
     least_speed: float = 1.0
     #: The fastest turn during which they are compared, degrees/s.
     largest_turn: float = 3.0
+    #: The calibration that the robot of this recording has, for the audit; of each task its own.
+    given: Given | None = None
     #: What is done with a recording: `module:function`, called with its name, its bytes and these options.
     work: str = "headingd.fleet.working:work"
 
@@ -71,6 +83,7 @@ class Task:
     size: int
     version: str
     known: tuple[str, ...] = ()
+    given: Given | None = None
 
 
 #: Kinds of an outcome.
@@ -136,7 +149,8 @@ def perform(plan: Plan, task: Task) -> Outcome:
         if outcome.hash[:32] in task.known:
             outcome.kind = DUPLICATE
         else:
-            outcome.row = _function(plan.options.work)(task.name, data, plan.options)
+            options = replace(plan.options, given=task.given)
+            outcome.row = _function(plan.options.work)(task.name, data, options)
             outcome.kind = RESULT
     except StoreError as error:
         outcome.kind, outcome.reason, outcome.message = DEFERRED, "store", shortened(error)

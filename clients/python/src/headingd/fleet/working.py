@@ -13,10 +13,7 @@ from ._modules import needed
 from .loads import load_iron
 from .naming import Template, folder_of
 from .series import Array, Series
-from .tasks import Options, Poison, Row
-
-#: Samples for a calibration: of a longer recording every second one, or third, and so on.
-MOST_SAMPLES = 3000
+from .tasks import Given, Options, Poison, Row
 
 #: Differences beyond this are of a robot that moves backward, degrees.
 BACKWARD = 120.0
@@ -64,9 +61,10 @@ def _analyse(series: Series, date: float | None, options: Options, row: Row) -> 
             load_deviation_error=math.degrees(error / horizontal))
     if place is None or not np.any(series.column("speed") >= options.least_speed):
         return
-    recorded = series.calibration
-    row["audit_calibration"] = "recorded" if recorded is not None else "none"
-    headings, differences, within, backward = _compared(series, recorded, options)
+    used = _audited(series, options, calibration, row)
+    if used is None:
+        return
+    headings, differences, within, backward = _compared(series, used, date, options)
     row.update(audit_count=len(differences), audit_backward=backward)
     if len(differences):
         counts, medians = deviation.sectors(headings, differences)
@@ -76,11 +74,37 @@ def _analyse(series: Series, date: float | None, options: Options, row: Row) -> 
         fitted = deviation.coefficients(headings, differences)
         if fitted:
             row["deviation"], row["deviation_error"] = fitted
-    if calibration is not None and calibration.accepted:
-        _, differences, _, _ = _compared(series, calibration, options)
+    if calibration is not None and calibration.accepted and row["audit_calibration"] != "own":
+        _, differences, _, _ = _compared(series, calibration, date, options)
         if len(differences):
             row["fit_audit_median"] = float(np.median(differences))
             row["fit_audit_mad"] = deviation.spread(differences)
+
+
+def _audited(series: Series, options: Options, own: Any, row: Row) -> Any:
+    """The calibration that the audit is of, and its name as `audit_calibration`; `None` if there is none."""
+    if series.calibration is not None:
+        row["audit_calibration"] = "recorded"
+        return calibration_of(series.calibration)
+    if options.given is not None:
+        row["audit_calibration"] = "given"
+        return calibration_of(options.given)
+    if own is not None and own.accepted:
+        row["audit_calibration"] = "own"
+        return own
+    return None
+
+
+def calibration_of(given: Given) -> Any:
+    """A calibration for a replay, of what a robot is known to have."""
+    module, library = needed("headingd.calibration"), needed("headingd._library")
+    structure = library.Calibration(
+        accepted=1, model=module.MODELS.index("ellipsoid"), quality=module.QUALITIES.index("good"),
+        soft_iron=given.soft_iron, hard_iron=given.hard_iron, error=given.error, error_tilt_20=given.error,
+        error_tilt_45=given.error, error_by_heading=(given.error,) * 36, field_strength=given.strength,
+        field_inclination=given.inclination, held_out_error=math.nan, noise=math.nan, lag=math.nan, confidence=1.0,
+        coverage=1.0, headings=1.0)
+    return module._result(structure, np.empty((0, 3)))
 
 
 def _horizontal(row: Row) -> float:
@@ -102,11 +126,10 @@ def _fit(series: Series, place: tuple[float, float] | None, date: float | None, 
     times, field, force, rate = series.at_field()
     if len(times) < 10:
         return None
-    step = -(-len(times) // MOST_SAMPLES)
     known: dict[str, Any] = {}
     if place is not None and date is not None:
         known = {"place": place, "date": datetime.fromtimestamp(date, timezone.utc)}
-    found = needed("headingd.calibration").fit(field[::step], force[::step], rate[::step], times=times[::step], **known)
+    found = needed("headingd.calibration").fit(field, force, rate, times=times, **known)
     soft, hard = np.asarray(found.soft_iron, float).reshape(3, 3), np.asarray(found.hard_iron, float)
     row.update(
         fit_accepted=bool(found.accepted), fit_model=_word(found.model), fit_quality=_word(found.quality),
@@ -147,20 +170,22 @@ def _distance(series: Series) -> float | None:
     return float(np.sum((mean * steps)[steps <= 10]))
 
 
-def _compared(series: Series, calibration: Any, options: Options) -> tuple[Array, Array, Array, int]:
+def _compared(
+    series: Series, calibration: Any, date: float | None, options: Options,
+) -> tuple[Array, Array, Array, int]:
     """Heading against course at the fixes that move straight and fast enough.
 
     Returns the headings, the differences heading minus course, both degrees, whether each is within its bounds, and the number of
-    those left out as backward motion. Headings that come from the course itself are left out.
+    those left out as backward motion. The replay has no fixes, because the engine takes the heading of a moving
+    vehicle from them: it would be compared with itself.
     """
-    solutions = needed("headingd.replaying").replay(series.recording, calibration=calibration)
+    known = {"date": datetime.fromtimestamp(date, timezone.utc)} if date is not None else {}
+    solutions = needed("headingd.replaying").replay(
+        series.without_fixes(), calibration=calibration, place=series.place, **known)
     heading = np.asarray(solutions.true_heading, float)
     course, speed = series.column("course"), series.column("speed")
     usable = np.isfinite(course) & (course >= 0) & (speed >= options.least_speed) & np.isfinite(heading)
     usable &= np.asarray(solutions.status) <= 1
-    source = getattr(solutions, "source", None)
-    if source is not None:
-        usable &= np.asarray(source) == 0
     usable &= series.turn_rate(heading) <= options.largest_turn
     difference = deviation.wrapped(heading[usable] - course[usable])
     backward = np.abs(difference) > BACKWARD
