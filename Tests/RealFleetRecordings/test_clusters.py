@@ -88,7 +88,7 @@ class ClusterTests(FolderTest):
 
     @unittest.skipUnless(importlib.util.find_spec("pyspark"), "Spark is not installed")
     def test_spark(self) -> None:
-        from pyspark import SparkConf, SparkContext
+        from pyspark import SparkConf, SparkContext  # type: ignore[import-not-found,unused-ignore]
 
         context = SparkContext(conf=SparkConf().setMaster("local[2]").set("spark.ui.enabled", "false"))
         self.addCleanup(context.stop)
@@ -96,7 +96,7 @@ class ClusterTests(FolderTest):
 
     @unittest.skipUnless(importlib.util.find_spec("ray"), "Ray is not installed")
     def test_ray(self) -> None:
-        import ray
+        import ray  # type: ignore[import-not-found,unused-ignore]
 
         ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=100 << 20)
         self.addCleanup(ray.shutdown)

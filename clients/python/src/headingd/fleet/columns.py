@@ -51,7 +51,7 @@ RECORDINGS = (
     Column("fit_noise", "number", "T", "of the magnetometer, 1 sigma an axis"),
     Column("field_strength", "number", "T", "of the place, to which S scales"),
     Column("field_inclination", "number", "degree", "of the place, positive down"),
-    Column("audit_calibration", "text", "", "that the audit is of: `recorded` with the recording, `given` by --calibrations, `own` of the recording itself"),
+    Column("audit_calibration", "text", "", "that the audit is of: `recorded` with the recording, `given` by --calibrations, `own` of the recording itself; `unavailable` with a library that cannot replay"),
     Column("audit_count", "count", "", "fixes whose course was compared with the true heading"),
     Column("audit_median", "number", "degree", "heading minus course, median"),
     Column("audit_mad", "number", "degree", "its spread: 1.4826 × median absolute deviation"),

@@ -7,6 +7,7 @@ program of its own because daemonic processes, as Dask's, may have no children o
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
 import pickle
@@ -180,8 +181,11 @@ def guarded(plan: Plan, task: Task) -> Outcome:
     guards: dict[Plan, Guard] = _local.__dict__.setdefault("guards", {})
     if plan not in guards:
         for other in list(guards):
-            guards.pop(other).close()
+            old = guards.pop(other)
+            atexit.unregister(old.close)
+            old.close()
         guards[plan] = Guard(plan)
+        atexit.register(guards[plan].close)
     return guards[plan](task)
 
 

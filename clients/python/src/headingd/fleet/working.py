@@ -64,6 +64,9 @@ def _analyse(series: Series, date: float | None, options: Options, row: Row) -> 
     used = _audited(series, options, calibration, row)
     if used is None:
         return
+    if not hasattr(needed("headingd._library").library(), "heading_replay"):
+        row["audit_calibration"] = "unavailable"
+        return
     headings, differences, within, backward = _compared(series, used, date, options)
     row.update(audit_count=len(differences), audit_backward=backward)
     if len(differences):
