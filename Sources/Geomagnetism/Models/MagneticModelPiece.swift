@@ -19,7 +19,12 @@ struct MagneticModelPiece: Sendable {
   init(epoch: Double, coefficients: [GaussCoefficient]) {
     self.epoch = epoch
     expansion = HarmonicExpansion(coefficients)
-    pair = PairExpansion(expansion)
+    #if _pointerBitWidth(_32)
+      // Without vectors of two doubles a pair costs as much as two positions, and 13 kB.
+      pair = nil
+    #else
+      pair = PairExpansion(expansion)
+    #endif
 
     // The mean over a sphere of |∇B|² of degree n is (n + 1)(n + 2)(2n + 3) (a/r)^(2n+6) cₙ² / a²,
     // with cₙ² = Σ g² + h² (F. J. Lowes, J. Geophys. Res. 71 (1966), 2179, for |B|²; once more for

@@ -107,6 +107,7 @@ extension WMM2025Coefficients {
   /// The lines as terms.
   static var terms: [GaussCoefficient] {
     var terms: [GaussCoefficient] = []
+    terms.reserveCapacity(rows.count / 6)
     for line in 0..<rows.count / 6 {
       let start = 6 * line
       terms.append(

@@ -40,7 +40,10 @@ struct HarmonicExpansion: Sendable {
         SIMD4(term.g, term.h, term.gRate, term.hRate) * 1e-9
     }
 
-    var table = Self.recursion(degree: degree)
+    // Exactly its size, in place: a microcontroller's heap is small.
+    var table: [SIMD2<Double>] = []
+    table.reserveCapacity(shape.count)
+    Self.appendRecursion(degree: degree, to: &table)
     var factors = [1.0]
     for n in 1...degree {
       factors.append(factors[n - 1] * Double(2 * n - 1) / Double(n))
@@ -60,30 +63,32 @@ struct HarmonicExpansion: Sendable {
         let successor = n < degree ? terms[m * stride + n + 1] : .zero
         let weighted = successor * (Double((n + 1) * (n + 1) - m * m) / Double(2 * n + 1))
         if n <= rateDegree {
-          table += [term.lowHalf, term.highHalf, weighted.lowHalf, weighted.highHalf]
+          table.append(term.lowHalf)
+          table.append(term.highHalf)
+          table.append(weighted.lowHalf)
+          table.append(weighted.highHalf)
         } else {
           constant += [term.lowHalf, weighted.lowHalf]
         }
       }
     }
     self.shape = shape
-    self.table = table + constant
+    table += constant
+    self.table = table
   }
 
   /// Coefficients K of the recursion P(n + 1) = sin φ · P(n) − K · P(n − 1) for Gauss-normalised
   /// functions: K = (n² − m²) / ((2n + 1)(2n − 1)).
-  private static func recursion(degree: Int) -> [SIMD2<Double>] {
+  private static func appendRecursion(degree: Int, to table: inout [SIMD2<Double>]) {
     func coefficient(_ n: Int, _ m: Int) -> Double {
       n == m ? 0 : Double(n * n - m * m) / Double((2 * n + 1) * (2 * n - 1))
     }
-    var rows: [SIMD2<Double>] = []
     for first in Swift.stride(from: 0, through: degree, by: 4) {
       for above in 0...(degree - first) {
         for m in [first, first + 2] {
-          rows.append(SIMD2(coefficient(m + above, m), coefficient(m + 1 + above, m + 1)))
+          table.append(SIMD2(coefficient(m + above, m), coefficient(m + 1 + above, m + 1)))
         }
       }
     }
-    return rows
   }
 }

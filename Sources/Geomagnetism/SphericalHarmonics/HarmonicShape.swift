@@ -15,6 +15,9 @@ struct HarmonicShape: Sendable {
   /// Offset of the terms without a rate.
   let constant: Int
 
+  /// Lines of the whole table.
+  let count: Int
+
   /// Computes the offsets.
   init(degree: Int, rateDegree: Int) {
     self.degree = degree
@@ -23,6 +26,8 @@ struct HarmonicShape: Sendable {
     for first in stride(from: 0, through: degree, by: 4) { rows += 2 * (degree - first + 1) }
     zonal = rows
     varying = zonal + 2 * degree
-    constant = varying + 4 * (rateDegree * (rateDegree + 1) / 2)
+    let varyingTerms = rateDegree * (rateDegree + 1) / 2
+    constant = varying + 4 * varyingTerms
+    count = constant + 2 * (degree * (degree + 1) / 2 - varyingTerms)
   }
 }

@@ -1,11 +1,14 @@
 import HeadingGeometry
+import HeadingSensing
 import RealModule
 
 /// An alternative hypothesis for a field change: the hard iron or the local field has changed.
 ///
 /// It starts as a copy of the filter in which the changed part is unknown again, and is tested by
 /// its likelihood ratio against the filter that treats the change as a disturbance.
-struct FieldHypothesis {
+struct FieldHypothesis: ~Copyable {
+  private let inPlace = InPlace()
+
   /// The part that has changed.
   enum Cause {
     /// A magnet was attached to the device or removed.
@@ -23,7 +26,6 @@ struct FieldHypothesis {
   private(set) var model: FieldKalmanFilter
   private(set) var age = 0.0
   private(set) var logLikelihoodRatio = 0.0
-  // Computed once per block: a computed property would copy the covariance in Swift 6.3.
   /// Whether the hypothesis is accepted.
   private(set) var isAccepted = false
   /// Whether the hypothesis may still become the more likely one.
@@ -106,6 +108,9 @@ struct FieldHypothesis {
   /// Corrects the drift for a change of the gyroscope bias.
   mutating func shiftDrift(by amount: Double) { model.shiftDrift(by: amount) }
 
+  /// Whether the local field was not observed at several attitudes before.
+  func isMagnetPossible() -> Bool { !isFieldConfirmed }
+
   /// Posterior probability of the hypothesis.
   var probability: Double {
     guard reducesScatter, isSignificantChange(deviations: 3) else { return 0 }
@@ -118,6 +123,14 @@ struct FieldHypothesis {
     // Only rotation gives evidence against a magnet.
     let against = turned.value > Self.smallSpread ? max(0, min(-logLikelihoodRatio, 700)) : 0
     return 1 / (1 + (1 / Self.magnetShare - 1) * Double.exp(against))
+  }
+
+  /// Mean squared error of a heading, rad, if the hypothesis is true, rad², times its probability.
+  func variance(of heading: Double, isUnverified: Bool) -> Double {
+    let probability = isUnverified ? probabilityOfMagnet : probability
+    guard probability > 0.01 else { return 0 }
+    let apart = Angle(radians: model.heading - heading).normalized.radians
+    return probability * min(apart * apart + model.headingVariance, .pi * .pi)
   }
 
   /// Prior probability of an unknown magnet on a device.
@@ -173,8 +186,18 @@ struct FieldHypothesis {
   private static let smallSpread = 0.05
   private static let sufficientSpread = 0.2
 
-  /// Whether it is clearly more likely than the other hypothesis of about the same age.
-  func isMoreLikely(than other: FieldHypothesis) -> Bool {
-    other.age < 0.9 * age || logLikelihoodRatio - other.logLikelihoodRatio > 5
+  /// What decides between two hypotheses.
+  struct Evidence {
+    var age: Double
+    var logLikelihoodRatio: Double
+
+    /// Whether it is clearly more likely than the other hypothesis of about the same age.
+    func isStronger(than other: Evidence?) -> Bool {
+      guard let other else { return true }
+      return other.age < 0.9 * age || logLikelihoodRatio - other.logLikelihoodRatio > 5
+    }
   }
+
+  /// The evidence for it so far.
+  var evidence: Evidence { Evidence(age: age, logLikelihoodRatio: logLikelihoodRatio) }
 }

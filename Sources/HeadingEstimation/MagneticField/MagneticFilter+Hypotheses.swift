@@ -30,18 +30,22 @@ extension MagneticFilter {
       measurement, step: step, currentLogLikelihood: currentLogLikelihood)
     formerIronHypothesis?.update(
       measurement, step: step, currentLogLikelihood: currentLogLikelihood)
-    if formerIronHypothesis?.isAccepted == true, let former = formerIronHypothesis {
+    if formerIronHypothesis?.isAccepted == true, let former = formerIronHypothesis.take() {
       accept(former, parameters: parameters)
       return
     }
-    if hardIronHypothesis?.isAccepted == true, let iron = hardIronHypothesis,
-      surroundingsHypothesis.map({ iron.isMoreLikely(than: $0) }) ?? true
+    let ironEvidence = hardIronHypothesis?.evidence
+    let placeEvidence = surroundingsHypothesis?.evidence
+    if hardIronHypothesis?.isAccepted == true,
+      ironEvidence?.isStronger(than: placeEvidence) == true,
+      let iron = hardIronHypothesis.take()
     {
       accept(iron, parameters: parameters)
       return
     }
-    if surroundingsHypothesis?.isAccepted == true, let surroundings = surroundingsHypothesis,
-      hardIronHypothesis.map({ surroundings.isMoreLikely(than: $0) }) ?? true
+    if surroundingsHypothesis?.isAccepted == true,
+      placeEvidence?.isStronger(than: ironEvidence) == true,
+      let surroundings = surroundingsHypothesis.take()
     {
       mixture.change(
         from: model.vector(FieldKalmanFilter.field),
@@ -51,8 +55,13 @@ extension MagneticFilter {
       accept(surroundings, parameters: parameters)
       return
     }
-    restartIfRejected(&hardIronHypothesis, parameters: parameters)
-    restartIfRejected(&surroundingsHypothesis, parameters: parameters)
+    let (isOver, isConfirmed) = (undisturbedTime > 2, confirmedTime > 3)
+    Self.restartIfRejected(
+      &hardIronHypothesis, isOver: isOver, from: model, isFieldConfirmed: isConfirmed,
+      parameters: parameters)
+    Self.restartIfRejected(
+      &surroundingsHypothesis, isOver: isOver, from: model, isFieldConfirmed: isConfirmed,
+      parameters: parameters)
     if formerIronHypothesis != nil, undisturbedTime > 2 || formerIronHypothesis?.isRejected == true
     {
       formerIronHypothesis = nil
@@ -60,19 +69,20 @@ extension MagneticFilter {
   }
 
   /// Ends a hypothesis that is not needed, or restarts a rejected one.
-  private func restartIfRejected(
-    _ hypothesis: inout FieldHypothesis?, parameters: OrientationParameters
+  private static func restartIfRejected(
+    _ hypothesis: inout FieldHypothesis?, isOver: Bool, from model: FieldKalmanFilter,
+    isFieldConfirmed: Bool, parameters: OrientationParameters
   ) {
-    if undisturbedTime > 2, hypothesis?.isUndecided == false {
+    if isOver, hypothesis?.isUndecided == false {
       hypothesis = nil
     } else if hypothesis?.isRejected == true, let cause = hypothesis?.cause {
       hypothesis = FieldHypothesis(
-        cause, from: model, isFieldConfirmed: confirmedTime > 3, parameters: parameters)
+        cause, from: model, isFieldConfirmed: isFieldConfirmed, parameters: parameters)
     }
   }
 
   private mutating func accept(
-    _ hypothesis: FieldHypothesis, parameters: OrientationParameters
+    _ hypothesis: borrowing FieldHypothesis, parameters: OrientationParameters
   ) {
     if hypothesis.cause != .surroundings { formerIron = model.vector(FieldKalmanFilter.hardIron) }
     model = hypothesis.model

@@ -59,17 +59,14 @@ extension MagneticFilter {
 
   /// Mean squared heading error if the hard-iron hypothesis is true, rad², times its probability.
   private var hypothesisVariance: Double {
-    guard let iron = hardIronHypothesis else { return 0 }
-    let probability = isUnverified ? iron.probabilityOfMagnet : iron.probability
-    guard probability > 0.01 else { return 0 }
-    let apart = Angle(radians: iron.model.heading - model.heading).normalized.radians
-    return probability * min(apart * apart + iron.model.headingVariance, .pi * .pi)
+    hardIronHypothesis?.variance(of: model.heading, isUnverified: isUnverified) ?? 0
   }
 
   /// Whether the field may be that of a magnet on the device: no reference field is known, and the
   /// body has not rotated.
   private var isUnverified: Bool {
-    mixture.reference == nil && !(hardIronHypothesis?.isFieldConfirmed ?? true)
+    let isPossible = hardIronHypothesis?.isMagnetPossible() ?? false
+    return mixture.reference == nil && isPossible
   }
 
   /// Minimum of ``hypothesisVariance`` that is reported as a disturbance, rad²: (3°)².

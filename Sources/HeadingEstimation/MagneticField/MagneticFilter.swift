@@ -1,4 +1,5 @@
 import HeadingGeometry
+import HeadingSensing
 import RealModule
 
 /// A multiple-model estimator of magnetic north, hard iron and magnetometer delay, with disturbance
@@ -7,8 +8,10 @@ import RealModule
 /// One filter is current. While the field does not fit it, the residual counts as a spatial
 /// disturbance (the variation's variance is raised to what is observed), which leaves the heading
 /// to the gyroscope. Meanwhile alternative hypotheses run in parallel; one is accepted once its
-/// likelihood ratio suffices.
-struct MagneticFilter {
+/// likelihood ratio suffices. Noncopyable and in place, as the hypotheses, so that the stack of a
+/// microcontroller holds no copies of its 6 kB.
+struct MagneticFilter: ~Copyable {
+  private let inPlace = InPlace()
   var model = FieldKalmanFilter()
   var mixture = FieldMixture()
   private(set) var isStarted = false
