@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients mosquitto 
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks library install-library uninstall-library wheels sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-beacons integration-clients integration-dbus integration-dds integration-docs integration-fleet integration-fleet-recordings integration-frameworks integration-kernel integration-library integration-light integration-marine integration-mavlink integration-mqtt integration-python integration-ros integration-rover integration-systemd integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark locator log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks library install-library uninstall-library firmware wasm wheels sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-beacons integration-clients integration-dbus integration-dds integration-docs integration-firmware integration-fleet integration-fleet-recordings integration-frameworks integration-kernel integration-library integration-light integration-marine integration-mavlink integration-mqtt integration-python integration-ros integration-rover integration-systemd integration-wasm integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark locator log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -38,6 +38,8 @@ help:
 	@echo "make library             libheading in .build/library: the estimators for programs in C, C++, Python, Rust"
 	@echo "make install-library     installs it below PREFIX (/usr/local); also uninstall-library"
 	@echo "make wheels              the Python package with libheading for x86-64 and 64-bit ARM, in .build/wheels"
+	@echo "make firmware            libheading.a for Cortex-M7 and M4F in .build/firmware, with the same header"
+	@echo "make wasm                heading.wasm and heading.mjs for browsers and Node in .build/wasm"
 	@echo "make check               format, documentation, embedded build, real kernel, tests: what CI runs"
 	@echo "make integration-kernel  real drivers of Debian's kernel in QEMU, read by compass"
 	@echo "make integration         every consumer on this machine, one after another: $(INTEGRATION); each alone: make integration-NAME"
@@ -50,6 +52,8 @@ help:
 	@echo "make integration-docs    documentation of the libraries by DocC, their examples, and those of CONTRIBUTING"
 	@echo "make integration-python  the wheels in clean environments of Debian 12, 13 and emulated ARM: tests, types, notebooks"
 	@echo "make integration-library libheading in programs of other languages: values, errors, threads, what it exports"
+	@echo "make integration-firmware a recorded trial on emulated microcontrollers: attitudes, flash, RAM, instructions, allocations"
+	@echo "make integration-wasm    the same trial in Node: attitudes, size, time"
 	@echo "make integration-frameworks a program built outside with the installed Core Location, which finds its gazetteer"
 	@echo "make integration-light   a program that reads the daemon, built outside: time, size, packages that are fetched"
 	@echo "make integration-ros     messages of ROS: bags read by rosbags and mcap-ros2-support, a stream through a real roscore"
@@ -196,6 +200,20 @@ wheels: library
 	@packaging/wheel/arm64 $(LIBRARY)-arm64
 	@packaging/wheel/build $(WHEELS) x86_64=$(LIBRARY) aarch64=$(LIBRARY)-arm64
 
+# The same for microcontrollers and browsers (docs/firmware.md).
+FIRMWARE = .build/firmware
+CORES = cortex-m7 cortex-m4
+WASM = .build/wasm
+firmware: deps pins
+	@.ci/install gcc-arm-none-eabi libnewlib-arm-none-eabi
+	$(SWIFT) package resolve
+	@packaging/firmware/build $(FIRMWARE) $(CORES)
+
+wasm: deps pins
+	@.ci/install libclang-rt-dev-wasm32 wasi-libc
+	$(SWIFT) package resolve
+	@packaging/wasm/build $(WASM)
+
 check:
 	@.ci/run
 
@@ -273,6 +291,15 @@ integration-library: library
 integration-python: build wheels
 	@.ci/install python3-venv
 	@Tests/RealPython/run $(WHEELS) .build/release/compass $(DATA)
+
+# In QEMU; a failed image says why.
+integration-firmware: library firmware
+	@.ci/install gcc-arm-none-eabi libnewlib-arm-none-eabi python3 qemu-system-arm
+	@Tests/RealFirmware/run $(FIRMWARE) $(LIBRARY) $(DATA) $(CORES)
+
+integration-wasm: library wasm
+	@.ci/install nodejs python3
+	@Tests/RealWasm/run $(WASM) $(LIBRARY) $(DATA)
 
 integration-mavlink: build
 	@.ci/install python3-venv
