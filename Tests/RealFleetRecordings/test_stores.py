@@ -148,6 +148,9 @@ class S3Tests(FolderTest):
         write_robots(output, ledger)
         robots = decoded((self.output / "robots.parquet").read_bytes()).to_pylist()
         self.assertEqual(sum(row["recordings"] for row in robots), 6)
+        # Also with more recordings than may be in memory.
+        write_robots(output, ledger, most_rows=2)
+        self.assertEqual(decoded((self.output / "robots.parquet").read_bytes()).to_pylist(), robots)
         self.assertTrue(ledger.is_done(Entry(entry.name, entry.size, entry.version)))
 
 

@@ -78,19 +78,18 @@ class Lock:
         self._file.flush()
 
     def _lock_object(self, store: S3) -> None:
-        while True:
-            etag = self._put(store, {"IfNoneMatch": "*"})
+        etag = self._put(store, {"IfNoneMatch": "*"})
+        if etag is None:
+            owner, age, other = self._holder(store)
+            if age >= EXPIRY:
+                etag = self._replace(store, other)
             if etag is None:
-                owner, age, other = self._holder(store)
-                if age < EXPIRY:
-                    raise Locked(f"another run works on {store.address}: {owner}, {age:.0f} s ago; if it was killed, wait {EXPIRY:g} s")
-                etag = self._put(store, {"IfMatch": other})
-            if etag is not None:
-                break
+                raise Locked(f"another run works on {store.address}: {owner}, {age:.0f} s ago; if it was killed, wait {EXPIRY:g} s")
         self._thread = threading.Thread(target=self._renew, args=(store, etag), daemon=True)
         self._thread.start()
 
     def _holder(self, store: S3) -> tuple[str, float, str]:
+        """Who has the lock, since when it was not renewed, s, and its mark."""
         try:
             answer = store.client.get_object(Bucket=store.bucket, Key=store.prefix + "lock.json")
             content = json.loads(answer["Body"].read(1000))
@@ -99,6 +98,10 @@ class Lock:
             return str(content["owner"]), (now - answer["LastModified"]).total_seconds(), answer["ETag"]
         except (*store.errors, ValueError, KeyError, TypeError) as error:
             raise StoreError(f"the lock of {store.address} cannot be read: {error}") from error
+
+    def _replace(self, store: S3, mark: str) -> str | None:
+        """Writes the lock in place of the one with a mark; `None` if it is another one's. radosgw 16 wants marks without quotes."""
+        return self._put(store, {"IfMatch": mark}) or self._put(store, {"IfMatch": mark.strip('"')})
 
     def _put(self, store: S3, condition: dict[str, str]) -> str | None:
         """Writes the lock; its mark, or `None` if the condition was not met."""
@@ -116,7 +119,7 @@ class Lock:
     def _renew(self, store: S3, etag: str) -> None:
         while not self._is_over.wait(HEARTBEAT):
             try:
-                renewed = self._put(store, {"IfMatch": etag})
+                renewed = self._replace(store, etag)
             except StoreError:
                 continue
             if renewed is None:

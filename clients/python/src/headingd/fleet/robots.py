@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, Protocol
 
+from ._modules import needed
 from .robot import Robot
 from .schema import TABLES, decoded
 from .stores import Store
@@ -46,49 +50,70 @@ def _counts(ledger: Parts, table: str, other: str | None = None) -> tuple[Counte
     return counts, details
 
 
-def _buckets(counts: Counter[str], most: int) -> Iterator[set[str]]:
-    bucket: set[str] = set()
-    size = 0
+def _buckets(counts: Counter[str], most: int) -> dict[str, int]:
+    """The bucket of each robot, so that those of a bucket have at most so many recordings, or are one robot."""
+    found: dict[str, int] = {}
+    bucket = size = 0
     for robot, count in sorted(counts.items()):
-        if bucket and size + count > most:
-            yield bucket
-            bucket, size = set(), 0
-        bucket.add(robot)
+        if found and size + count > most:
+            bucket, size = bucket + 1, 0
+        found[robot] = bucket
         size += count
-    if bucket:
-        yield bucket
-
-
-def _rows(ledger: Parts, bucket: set[str]) -> dict[str, list[dict[str, Any]]]:
-    """The rows of some robots, each content once."""
-    found: dict[str, list[dict[str, Any]]] = {robot: [] for robot in bucket}
-    seen: set[str] = set()
-    for part in ledger.parts("recordings"):
-        for row in decoded(part, _COLUMNS).to_pylist():
-            robot = row["robot"] or NAMELESS
-            if robot in bucket and not row["duplicate"] and row["hash"] not in seen:
-                seen.add(row["hash"])
-                row["date"] = row["date"].timestamp() if row["date"] else None
-                found[robot].append(row)
     return found
 
 
-def write_robots(
-    output: Store, ledger: Parts, most_rows: int = MOST_ROWS, say: Callable[[str], None] | None = None,
-) -> int:
+def _tables(ledger: Parts, buckets: dict[str, int]) -> Iterator[Any]:
+    """The rows of each bucket as an Arrow table: read once, and kept in files of their own if there are several buckets."""
+    arrow, compute = needed("pyarrow"), needed("pyarrow.compute")
+    count = max(buckets.values(), default=0) + 1
+    if count == 1:
+        tables = [decoded(part, _COLUMNS) for part in ledger.parts("recordings")]
+        if tables:
+            yield arrow.concat_tables(tables)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        writers: dict[int, Any] = {}
+        with ExitStack() as files:
+            for part in ledger.parts("recordings"):
+                table = decoded(part, _COLUMNS)
+                places = arrow.array([buckets[robot or NAMELESS] for robot in table.column("robot").to_pylist()])
+                for bucket in compute.unique(places).to_pylist():
+                    if bucket not in writers:
+                        sink = files.enter_context(open(Path(folder) / str(bucket), "wb"))
+                        writers[bucket] = files.enter_context(arrow.ipc.new_stream(sink, table.schema))
+                    writers[bucket].write_table(table.filter(compute.equal(places, bucket)))
+        for bucket in sorted(writers):
+            with arrow.ipc.open_stream(Path(folder) / str(bucket)) as reader:
+                yield reader.read_all()
+
+
+def _by_robot(table: Any) -> dict[str, list[dict[str, Any]]]:
+    """The rows of each robot, each content once."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    seen: set[str] = set()
+    for row in table.to_pylist():
+        if not row["duplicate"] and row["hash"] not in seen:
+            seen.add(row["hash"])
+            row["date"] = row["date"].timestamp() if row["date"] else None
+            found.setdefault(row["robot"] or NAMELESS, []).append(row)
+    return found
+
+
+def write_robots(output: Store, ledger: Parts, most_rows: int = MOST_ROWS) -> int:
     """Writes `robots.parquet` and `weeks.parquet` of all recordings of the output; returns the number of robots.
 
-    The recordings are read once for each `most_rows` of them.
+    Of at most `most_rows` recordings, or of one robot, the rows are in memory; with more, temporary files hold them.
     """
     counts, _ = _counts(ledger, "recordings")
-    poison, reasons = _counts(ledger, "poison", "reason")
+    _, reasons = _counts(ledger, "poison", "reason")
     robots: list[dict[str, Any]] = []
     weeks: list[dict[str, Any]] = []
-    for bucket in _buckets(counts + poison, most_rows):
-        for name, rows in _rows(ledger, bucket).items():
-            robot = Robot(name, rows, reasons.get(name, Counter()))
+    for table in _tables(ledger, _buckets(counts, most_rows)):
+        for name, rows in _by_robot(table).items():
+            robot = Robot(name, rows, reasons.pop(name, Counter()))
             robots.append(robot.row())
             weeks.extend(robot.weeks())
+    robots += [Robot(name, [], only).row() for name, only in reasons.items()]
     newest = max((one["last"] for one in robots if one["last"] is not None), default=None)
     for row in robots:
         _judge_silence(row, newest)
