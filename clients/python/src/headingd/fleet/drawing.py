@@ -10,6 +10,9 @@ import numpy as np
 
 from .deviation import SECTORS, design
 
+#: Right of a drawing, for its numbers.
+_MARGIN = 44
+
 Point = tuple[float, float]
 
 
@@ -23,7 +26,7 @@ def _scaled(values: Sequence[float], low: float, high: float, first: float, last
 
 
 def iron_over_weeks(
-    weeks: Sequence[float], degrees: Sequence[Sequence[float]], jumps: Sequence[float] = (), width: int = 220, height: int = 56,
+    weeks: Sequence[float], degrees: Sequence[Sequence[float]], jumps: Sequence[float] = (), width: int = 250, height: int = 56,
 ) -> str:
     """Lines of the horizontal hard iron, in degrees of heading, over time; a dashed line at each jump.
 
@@ -34,34 +37,33 @@ def iron_over_weeks(
     flat = [value for line in degrees for value in line]
     reach = max(max(flat), 1.0) if flat else 1.0
     low = min(min(flat), -1.0) if flat else -1.0
-    xs = _scaled(weeks, weeks[0], weeks[-1], 4, width - 4)
+    xs = _scaled(weeks, weeks[0], weeks[-1], 4, width - _MARGIN)
     lines = [
         f'<path class="{name}" d="{_path(list(zip(xs, _scaled(line, low, reach, height - 4, 4))))}"/>'
         for name, line in zip(("x", "y"), degrees)]
     marks = [
         f'<path class="jump" d="M{x:.1f} 2V{height - 2}"/>'
-        for x in _scaled(list(jumps), weeks[0], weeks[-1], 4, width - 4)]
+        for x in _scaled(list(jumps), weeks[0], weeks[-1], 4, width - _MARGIN)]
     zero = _scaled([0.0], low, reach, height - 4, 4)[0]
     return (
         f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
         f'aria-label="hard iron over weeks, {low:.1f} to {reach:.1f} degrees of heading">'
-        f'<path class="axis" d="M4 {zero:.1f}H{width - 4}"/>{"".join(lines)}{"".join(marks)}'
+        f'<path class="axis" d="M4 {zero:.1f}H{width - _MARGIN}"/>{"".join(lines)}{"".join(marks)}'
         f'<text x="{width - 4}" y="11" text-anchor="end">{reach:+.1f}°</text>'
         f'<text x="{width - 4}" y="{height - 5}" text-anchor="end">{low:+.1f}°</text></svg>')
 
 
-def deviation_curve(parameters: Sequence[float], width: int = 150, height: int = 56) -> str:
+def deviation_curve(parameters: Sequence[float], width: int = 180, height: int = 56) -> str:
     """The deviation A + B sin + C cos + D sin 2 + E cos 2 over the headings of the circle."""
     headings = np.arange(0.0, 361.0, 360 / SECTORS / 5)
     values = list(map(float, design(headings) @ np.asarray(parameters, float)))
     reach = max(1.0, max(map(abs, values)))
-    points = list(zip(_scaled(list(headings), 0, 360, 4, width - 4), _scaled(values, -reach, reach, height - 4, 4)))
+    points = list(zip(_scaled(list(headings), 0, 360, 4, width - _MARGIN), _scaled(values, -reach, reach, height - 4, 4)))
     return (
         f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
         f'aria-label="deviation by heading, up to {reach:.1f} degrees">'
-        f'<path class="axis" d="M4 {height / 2}H{width - 4}"/><path class="x" d="{_path(points)}"/>'
-        f'<text x="4" y="11">±{reach:.1f}°</text>'
-        f'<text x="{width - 4}" y="{height - 5}" text-anchor="end">0…360°</text></svg>')
+        f'<path class="axis" d="M4 {height / 2}H{width - _MARGIN}"/><path class="x" d="{_path(points)}"/>'
+        f'<text x="{width - 4}" y="11" text-anchor="end">±{reach:.1f}°</text></svg>')
 
 
 def bars(counts: Sequence[tuple[str, int]], width: int = 460) -> str:

@@ -42,6 +42,11 @@ class Robot:
         self._rows = sorted(rows, key=lambda row: (row["date"] or 0.0, row["hash"]))
         self._dated = [row for row in self._rows if row["date"] is not None]
         fits = [row for row in self._dated if row["fit_accepted"] and row["level_iron"] and row["fit_error"]]
+        wrong = sum("wrong_axes" in (row["fit_reasons"] or ()) for row in rows)
+        # Some recordings do not show that axes are wrong, and their calibrations look right.
+        self._wrong = wrong if wrong >= 0.2 * len(rows) else 0
+        if self._wrong:
+            fits = []
         self._accepted = len([row for row in self._rows if row["fit_accepted"]])
         self._reasons: list[tuple[float, str]] = []
         self._is_service = False
@@ -208,10 +213,11 @@ class Robot:
             why = Counter(reason for one in self._rows for reason in one["fit_reasons"] or ())
             most = f", mostly {why.most_common(1)[0][0]}" if why else ""
             self._reasons.append((0.0, f"none of {len(self._rows)} recordings could be calibrated{most}"))
-        wrong = sum("wrong_axes" in (one["fit_reasons"] or ()) for one in self._rows)
-        if wrong and wrong >= len(self._rows) / 2:
+        if self._wrong:
             self._is_service = True
-            self._reasons.append((180.0, f"the axes of the magnetometer are wrong in {wrong} recordings: correct the mount matrix"))
+            self._reasons.append((
+                180.0, f"the axes of the magnetometer are wrong in {self._wrong} recordings: correct the mount matrix; "
+                "no calibration is proposed"))
         poison = sum(self._poison.values())
         if poison and poison >= 0.2 * (poison + len(self._rows)):
             reason = self._poison.most_common(1)[0][0]

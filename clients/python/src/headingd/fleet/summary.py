@@ -25,12 +25,13 @@ _STYLE = """
   --service: #b42318; --watch: #9a6700; --ok: #1a7f37; --unknown: #5c6670; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ec; --page: #14181c; --soft: #98a2ac; --line: #343b42; --x: #6cb4ff; --y: #ff9f6b;
   --service: #ff8a80; --watch: #e3b341; --ok: #56d364; --unknown: #98a2ac; } }
-body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--page); margin: 2rem auto; max-width: 76rem; padding: 0 1rem; }
+body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--page); margin: 2rem auto; max-width: 92rem; padding: 0 1rem; }
 h1 { font-size: 1.5rem; margin: 0 0 .2rem; } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; } p.sub { color: var(--soft); margin: 0 0 1rem; }
 .tiles { display: flex; flex-wrap: wrap; gap: .6rem; } .tile { border: 1px solid var(--line); border-radius: 6px; padding: .5rem .9rem; }
 .tile b { display: block; font-size: 1.35rem; font-variant-numeric: tabular-nums; } .tile span { color: var(--soft); font-size: .85rem; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; } th { text-align: left; color: var(--soft); font-weight: 500; font-size: .85rem; }
 td, th { padding: .4rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; } td.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+td:nth-child(2) { white-space: nowrap; } td:nth-child(3) { min-width: 22rem; } .line-x { color: var(--x); } .line-y { color: var(--y); }
 .service { color: var(--service); } .watch { color: var(--watch); } .ok { color: var(--ok); } .unknown { color: var(--unknown); }
 svg path { fill: none; stroke-width: 1.6; } svg .x { stroke: var(--x); } svg .y { stroke: var(--y); } svg .axis { stroke: var(--line); stroke-width: 1; }
 svg .jump { stroke: var(--service); stroke-dasharray: 3 2; stroke-width: 1.2; } svg text { fill: var(--soft); font-size: 10px; } svg .bar { fill: var(--x); }
@@ -112,7 +113,7 @@ class Summary:
             f"<h1>Fleet</h1><p class='sub'>Recordings {self.span}; written {now:%Y-%m-%d %H:%M} UTC</p>",
             f"<div class='tiles'>{tiles}</div><h2>Robots, who needs service first</h2>",
             "<div class='wide'><table><tr><th>rank<th>robot<th>verdict and reasons<th>heading − course, °<th>drift, °/week"
-            "<th>proposal ±, °<th>recordings<th>iron over weeks: right, forward<th>deviation</tr>", rows, "</table></div>",
+            "<th>proposal ±, °<th>recordings<th>iron over weeks: <span class='line-x'>right</span>, <span class='line-y'>forward</span><th>deviation, 0 to 360°</tr>", rows, "</table></div>",
             f"<p class='sub'>{more} more robots are in robots.parquet.</p>" if more > 0 else "",
         ]
         if self.poison:
