@@ -29,6 +29,7 @@ class ProgramTests(FolderTest):
         for words in (
             (), (self.source,), (self.source, "--output", self.output, "--robot", "{name}"),
             (self.source, "--output", self.output, "--workers", "0"), (self.source, "--output", self.source / "inside"),
+            ("s3://fleet/a?endpoint=http://b", "--output", "s3://fleet/a/results?endpoint=http://b"),
             (self.source, "--output", self.output, "--size-limit", "much"), (self.source, "--output", self.output, "--time-limit", "0"),
             (self.source, "--output", self.output, "--address", "tcp://a:1"), ("a", "b"), ("--out", "x"),
         ):

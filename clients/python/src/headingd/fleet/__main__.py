@@ -115,8 +115,10 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
             raise ValueError(f"--least-speed is not between 0 and 1000 m/s: {options.least_speed}")
         if options.address and options.executor not in ("dask", "ray"):
             raise ValueError("--address is for --executor dask and ray")
-        inner, outer = (os.path.realpath(one) for one in (options.output, options.source))
-        if "s3://" not in options.output and (inner + "/").startswith(outer + "/"):
+        inner, outer = (
+            one.partition("?")[0].rstrip("/") if one.startswith("s3://") else os.path.realpath(one)
+            for one in (options.output, options.source))
+        if (inner + "/").startswith(outer + "/"):
             raise ValueError("--output is inside SOURCE: its tables would be taken for recordings")
     except ValueError as error:
         program.error(str(error))
