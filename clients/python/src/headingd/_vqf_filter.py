@@ -68,7 +68,7 @@ class Filter:
     def bias(self) -> Doubles:
         """Of the newest row, rad/s, (3,)."""
         found: Doubles = self._output["biases"][0]
-        return np.nan_to_num(found)
+        return found if found[0] == found[0] else np.zeros(3)
 
     @property
     def bias_sigma(self) -> float:
@@ -82,12 +82,15 @@ class Filter:
 
     def add(self, time: int, rate: Doubles | None, force: Doubles | None, field: Doubles | None) -> None:
         """Adds a sample of some sensors at a time in ns."""
-        before = self.attitude.copy()
-        for row, sample in zip(self._input, (rate, force, field)):
-            row[:] = np.nan if sample is None else sample
+        before = None if self.has_tilt else self.attitude.copy()
+        rows = self._input
+        rows[0] = np.nan if rate is None else rate
+        rows[1] = np.nan if force is None else force
+        rows[2] = np.nan if field is None else field
         self._row.start = time
         self._run(self._row)
-        self._keep(before)
+        if before is not None:
+            self._keep(before)
         if force is not None:
             self.newest_force = force
 
@@ -114,7 +117,9 @@ class Filter:
     def _run(self, batch: _library.Batch) -> None:
         estimator = self.estimator
         with estimator._lock:
-            _library.check(estimator._library.heading_estimator_batch(estimator._handle, ctypes.byref(batch)), "update")
+            result = estimator._library.heading_estimator_batch(estimator._handle, ctypes.byref(batch))
+        if result < 0:
+            _library.check(result, "update")
 
 
 class Pending:

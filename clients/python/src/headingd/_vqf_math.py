@@ -21,7 +21,7 @@ def array(value: Any, shape: tuple[int, ...] | None, name: str) -> Doubles:
         InvalidInput: another shape.
     """
     try:
-        found = np.ascontiguousarray(value, dtype=np.float64)
+        found: Doubles = np.asarray(value, dtype=np.float64, order="C")
     except (TypeError, ValueError) as error:
         raise InvalidInput(f"{name}: not an array of numbers: {error}") from None
     if shape is not None and found.shape != shape:

@@ -99,7 +99,8 @@ class VQF(Functions):
             self._begin(field[None])
             field = field * (self._unit or 1.0)
         now = self._now["gyr"] + self._steps["gyrTs"]
-        self._now = {"gyr": now, "acc": max(now, self._now["acc"]), "mag": max(now, self._now["mag"])}
+        times = self._now
+        times["gyr"], times["acc"], times["mag"] = now, max(now, times["acc"]), max(now, times["mag"])
         self._six.add(now, rate, force, None)
         if self._nine.used:
             self._nine.add(now, rate, force, field)
