@@ -290,6 +290,8 @@ integration-library: library
 # The wheels as users install them; clean root folders and ARM need root. Ten minutes: not in integration.
 integration-python: build wheels
 	@.ci/install python3-venv
+	@packaging/wheel/build $(WHEELS)-again x86_64=$(LIBRARY) aarch64=$(LIBRARY)-arm64 >/dev/null
+	@for wheel in $(WHEELS)/*.whl; do cmp $$wheel $(WHEELS)-again/$${wheel##*/} || exit 1; done; echo "ok   built twice: equal bytes"
 	@Tests/RealPython/run $(WHEELS) .build/release/compass $(DATA)
 
 # In QEMU; a failed image says why.
