@@ -300,7 +300,7 @@ integration-firmware: library firmware
 	@Tests/RealFirmware/run $(FIRMWARE) $(LIBRARY) $(DATA) $(CORES)
 
 integration-wasm: library wasm
-	@.ci/install nodejs python3
+	@.ci/install node-typescript nodejs python3
 	@Tests/RealWasm/run $(WASM) $(LIBRARY) $(DATA)
 
 integration-mavlink: build

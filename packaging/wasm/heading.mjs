@@ -69,6 +69,7 @@ const nanoseconds = (time) => {
 export async function load(source = new URL("heading.wasm", import.meta.url)) {
   if (typeof source === "string" || source instanceof URL) {
     const address = new URL(source, import.meta.url);
+    // @ts-ignore: the types of Node are not needed for this
     if (address.protocol === "file:") source = await (await import("node:fs/promises")).readFile(address);
     else source = await fetch(address);
   }
