@@ -99,8 +99,11 @@ def judge(folder: Path, results: Path) -> dict[str, float]:
         robots=len(robots), recordings=len(own), accepted=sum(bool(row["fit_accepted"]) for row in own),
         proposal_ratio=math.sqrt(float(np.mean(np.square(ratios)))), proposal_ratio_without_mean=math.sqrt(float(np.mean(np.square(rovers)))),
         drift_within_2_sigma=float(np.mean(np.abs(scaled) < 2)), drift_scaled=math.sqrt(float(np.mean(np.square(scaled)))),
-        load_error=float(np.max(loads)), jump_error_uT=1e6 * max(jump_errors, default=0.0),
-        audit_within=float(np.mean([row["audit_within"] for row in own if row["audit_count"]])))
+        load_error=float(np.max(loads)), jump_error_uT=1e6 * max(jump_errors, default=0.0))
+    audits = [row["audit_within"] for row in own if row["audit_count"]]
+    # A library that cannot replay has no audit.
+    if audits:
+        totals["audit_within"] = float(np.mean(audits))
     return totals
 
 
