@@ -81,6 +81,18 @@ import Testing
     #expect(recorder.headings.last?.trueHeading == 48.5)
   }
 
+  @Test func `a true heading that becomes known or unknown is delivered without a turn`() async {
+    let rig = Rig()
+    let (manager, recorder) = rig.manager()
+    manager.startUpdatingLocation()
+    manager.startUpdatingHeading()
+    await rig.origin.opened()
+    for trueHeading in [nil, nil, 23.5, 23.6, nil, nil] {
+      await rig.emit(Rig.heading(20, true: trueHeading))
+    }
+    #expect(recorder.headings.map(\.trueHeading) == [-1, 23.5, -1])
+  }
+
   @Test(arguments: [
     (CLDeviceOrientation.portrait, 10.0), (.landscapeLeft, 100), (.landscapeRight, 280),
     (.portraitUpsideDown, 190),

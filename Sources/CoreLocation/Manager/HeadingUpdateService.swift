@@ -90,12 +90,14 @@ struct HeadingUpdateService: Sendable {
     hasFailed = false
     let turn = turn(message)
     let magnetic = Self.inCircle(heading + turn)
+    let trueHeading =
+      hasLocation ? message.trueHeading.map { Self.inCircle($0 + turn) } : nil
+    // A device at rest that has found its place has a true heading to report, without a turn.
+    if let standing, (standing.trueHeading >= 0) != (trueHeading != nil) { direction.reset() }
     guard direction.admits(magnetic) else { return events }
     var values = HeadingValues()
     values.magneticHeading = magnetic
-    if hasLocation, let heading = message.trueHeading {
-      values.trueHeading = Self.inCircle(heading + turn)
-    }
+    values.trueHeading = trueHeading ?? -1
     values.headingAccuracy = message.headingAccuracy95 ?? -1
     values.take(message.field, date)
     standing = values
