@@ -392,7 +392,7 @@ fuzz: deps pins
 	$(SWIFT) build --package-path Fuzz --sanitize=fuzzer
 	@Fuzz/run $(SECONDS)
 
-bench: deps
+bench: deps library
 	@.ci/install libgeographiclib-dev geographiclib-tools g++
 	@PYTHON=$$(.ci/python pygeomag) Benchmarks/geo
 	@for file in $(abspath $(wildcard $(DATA)/*.csv)); do PYTHON=$$(.ci/python numpy vqf) Benchmarks/orientation "$$file"; break; done
@@ -470,7 +470,7 @@ TALKING = CoreLocationTests|CoreMotionTests|HeadingAuthorizationTests|HeadingCli
 READING = IndustrialIOTests
 EXITING = CoreLocationTests.ProgramTests|CoreLocationTests.SecondaryThreadTests|CoreLocationTests.StorageTests
 # Layers 0 to 2: values in one thread, no clock and no system.
-PURE = GeomagnetismTests|HeadingActivityTests|HeadingCalibrationTests|HeadingEngineTests|HeadingEstimationTests|HeadingGeodesyTests|HeadingGeometryTests|HeadingLibraryTests|HeadingMarkupTests|HeadingNavigationTests|HeadingSensingTests
+PURE = GeomagnetismTests|HeadingActivityTests|HeadingCalibrationTests|HeadingEngineTests|HeadingEstimationTests|HeadingGeodesyTests|HeadingGeometryTests|HeadingLibraryTests|HeadingMarkupTests|HeadingNavigationTests|HeadingReplayTests|HeadingSensingTests
 GROUPS = '--skip=$(RUNNING)|$(TALKING)|$(READING)' '--filter=$(RUNNING)' '--filter=$(TALKING) --skip=$(EXITING)' '--filter=$(READING)' '--filter=$(EXITING)'
 
 # Eight tests at a time. Four hundred tests started together share the two threads of Swift's pool: on a loaded

@@ -12,7 +12,7 @@ let package = Package(
       targets: [
         "HeadingAuthorization", "HeadingClock", "HeadingGNSS", "HeadingMAVLink",
         "HeadingMonitoring", "HeadingNMEA2000", "HeadingOutputs", "HeadingProtocol",
-        "HeadingRecording", "HeadingSensorFeed", "HeadingStorage", "IndustrialIO",
+        "HeadingRecording", "HeadingReplay", "HeadingSensorFeed", "HeadingStorage", "IndustrialIO",
       ]),
   ]
     + [
@@ -53,27 +53,20 @@ let package = Package(
       name: "HeadingEngine",
       dependencies: ["Geomagnetism", "HeadingEstimation", "HeadingGeodesy", "HeadingNavigation"]
         + .estimation),
+    .target(
+      name: "HeadingReplay",
+      dependencies: ["HeadingEngine", "HeadingEstimation", "HeadingGeometry", "HeadingSensing"]),
     // Layer 3: clocks, sources, recordings, files.
     .target(name: "HeadingClock", dependencies: ["CTimex", "HeadingSensing"]),
     .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
-    .target(
-      name: "IndustrialIO",
-      dependencies: ["CIIO", "HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSystem"]),
+    .target(name: "IndustrialIO", dependencies: ["CIIO"] + .source),
     .target(name: "HeadingChips", dependencies: ["HeadingGeometry"]),
     .target(
       name: "HeadingIIOServer", dependencies: ["HeadingClock", "HeadingSensing"] + .sockets),
     .target(name: "HeadingMAVLink", dependencies: ["HeadingGeometry"]),
-    .target(
-      name: "HeadingNMEA2000",
-      dependencies: ["CCan", "HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSystem"]),
-    .target(
-      name: "HeadingSensorFeed",
-      dependencies: [
-        "HeadingClock", "HeadingGeometry", "HeadingMAVLink", "HeadingSensing", "HeadingSystem",
-      ]),
-    .target(
-      name: "HeadingGNSS",
-      dependencies: ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSystem"]),
+    .target(name: "HeadingNMEA2000", dependencies: ["CCan"] + .source),
+    .target(name: "HeadingSensorFeed", dependencies: ["HeadingMAVLink"] + .source),
+    .target(name: "HeadingGNSS", dependencies: .source),
     .target(
       name: "HeadingSimulation",
       dependencies: [
@@ -84,7 +77,7 @@ let package = Package(
       name: "HeadingRecording",
       dependencies: [
         "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingEstimation",
-        "HeadingGeometry", "HeadingSensing", "HeadingSystem",
+        "HeadingGeometry", "HeadingReplay", "HeadingSensing", "HeadingSystem",
       ]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(
@@ -191,7 +184,7 @@ let package = Package(
       name: "HeadingLibrary",
       dependencies: [
         "CHeading", "Geomagnetism", "HeadingCalibration", "HeadingEngine", "HeadingEstimation",
-        "HeadingGeodesy", "HeadingGeometry", "HeadingSensing",
+        "HeadingGeodesy", "HeadingGeometry", "HeadingReplay", "HeadingSensing",
       ]),
 
     // Layer 6: parse arguments, build, run.
@@ -209,10 +202,10 @@ let package = Package(
         "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingBridge",
         "HeadingCalibration", "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy",
         "HeadingGeometry", "HeadingIIOServer", "HeadingNMEA2000", "HeadingOutputs",
-        "HeadingProtocol", "HeadingROS", "HeadingRecording", "HeadingRuntime", "HeadingSensing",
-        "HeadingSensorFeed", "HeadingServer", "HeadingSimulation", "HeadingStorage",
-        "HeadingSystem", "HeadingSystemd", "HeadingTLS", "HeadingTerminal", "IndustrialIO",
-        .arguments, .lifecycle, .logging, .signals,
+        "HeadingProtocol", "HeadingROS", "HeadingRecording", "HeadingReplay", "HeadingRuntime",
+        "HeadingSensing", "HeadingSensorFeed", "HeadingServer", "HeadingSimulation",
+        "HeadingStorage", "HeadingSystem", "HeadingSystemd", "HeadingTLS", "HeadingTerminal",
+        "IndustrialIO", .arguments, .lifecycle, .logging, .signals,
       ]),
   ]
 )
@@ -245,10 +238,13 @@ let tests: [String: [Target.Dependency]] = [
     "ChipSimulation", "HeadingChips", "HeadingClock", "HeadingIIOServer", "IndustrialIO",
   ] + .sockets,
   "HeadingSimulation": ["HeadingClock", "HeadingIIOServer", .real],
-  "HeadingRecording": ["HeadingCalibration", "HeadingEngine"],
+  "HeadingRecording": ["HeadingCalibration", "HeadingEngine", "HeadingReplay"],
+  "HeadingReplay": [],
   "HeadingStorage": ["HeadingGeodesy", "HeadingSimulation", "SaveUntilKilled"],
   "HeadingROS": ["HeadingProtocol"], "HeadingAuthorization": ["HeadingProtocol", "HeadingStorage"],
-  "HeadingLibrary": ["CHeading", "HeadingEngine", "HeadingEstimation"],
+  "HeadingLibrary": [
+    "CHeading", "HeadingEngine", "HeadingEstimation", "HeadingRecording", "HeadingReplay",
+  ],
   "HeadingMonitoring": ["HeadingAuthorization", "HeadingProtocol"],
   "HeadingClient": [
     "HeadingProtocol", "HeadingRuntime", "HeadingServer", "HeadingSimulation", "HeadingStorage",
@@ -328,7 +324,7 @@ package.targets += [
 let computing: Set<String> = [
   "Geomagnetism", "HeadingActivity", "HeadingCalibration", "HeadingEngine", "HeadingEstimation",
   "HeadingGeodesy", "HeadingGeometry", "HeadingNavigation", "HeadingSensing", "HeadingSimulation",
-  "HeadingLibrary", "VehicleSimulation",
+  "HeadingLibrary", "HeadingReplay", "VehicleSimulation",
 ]
 for target in package.targets
 where target.type != .system && target.name != "CoreLocationListings" {
@@ -395,6 +391,9 @@ extension Target.Dependency {
 
 extension [Target.Dependency] {
   static var estimation: Self { ["HeadingGeometry", "HeadingSensing", .real] }
+  static var source: Self {
+    ["HeadingClock", "HeadingGeometry", "HeadingSensing", "HeadingSystem"]
+  }
   /// Dependencies of every target that opens sockets.
   static var sockets: Self { [.nio("Core"), .nio("Posix")] }
 }

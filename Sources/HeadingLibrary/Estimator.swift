@@ -11,18 +11,26 @@ public func createEstimator(
 ) -> Int32 {
   guard let estimator = unsafe estimator else { return Outcome.null.rawValue }
   unsafe estimator.pointee = nil
-  var chosen = OrientationParameters()
-  if let parameters = unsafe parameters {
+  return unsafe OrientationParameters.given(parameters) { parameters in
+    unsafe estimator.pointee = Handle.make(
+      .estimator, owning: OrientationEstimator(parameters: parameters))
+    return .ok
+  }.rawValue
+}
+
+extension OrientationParameters {
+  /// Runs a function with a caller's parameters, or with those of a calibrated magnetometer for null.
+  static func given(
+    _ parameters: UnsafePointer<heading_parameters>?, _ body: (OrientationParameters) -> Outcome
+  ) -> Outcome {
+    let standard = OrientationParameters()
+    guard let parameters = unsafe parameters else { return body(standard) }
     guard
-      let given = unsafe SizedStruct.read(
-        parameters, standard: heading_parameters(chosen))
-    else { return Outcome.size.rawValue }
-    guard let valid = given.swift else { return Outcome.value.rawValue }
-    chosen = valid
+      let given = unsafe SizedStruct.read(parameters, standard: heading_parameters(standard))
+    else { return .size }
+    guard let valid = given.swift else { return .value }
+    return body(valid)
   }
-  unsafe estimator.pointee = Handle.make(
-    .estimator, owning: OrientationEstimator(parameters: chosen))
-  return Outcome.ok.rawValue
 }
 
 /// `heading_estimator_destroy`.

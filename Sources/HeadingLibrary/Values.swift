@@ -4,6 +4,9 @@ import HeadingSensing
 extension Double? {
   /// The number, or NaN: how C has no value.
   var orNaN: Double { self ?? .nan }
+
+  /// The number if it is finite.
+  var finite: Double? { flatMap { $0.isFinite ? $0 : nil } }
 }
 
 extension Angle? {

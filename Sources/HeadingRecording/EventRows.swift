@@ -1,3 +1,4 @@
+import HeadingReplay
 import HeadingSensing
 
 /// Merges sensor events into table rows: one row per time, in order of time.

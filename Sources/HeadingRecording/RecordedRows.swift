@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HeadingReplay
 import HeadingSensing
 
 /// Converts the samples and fixes of an MCAP file, complete or growing, to rows.

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import HeadingReplay
 public import HeadingSensing
 
 /// Reads a recording row by row: a table in CSV, or the samples and fixes of an MCAP file.
@@ -10,7 +11,7 @@ public import HeadingSensing
 /// `speed`, `climb_rate` (m/s), `course` (°), `speed_accuracy` (m/s), `load` (a current or
 /// throttle), `simulated` (1 or `true` in rows that are). Other columns are ignored. Body frame: x
 /// right, y forward, z up. In MCAP each row has the measurements of one time.
-public struct RecordingReader {
+public struct RecordingReader: RecordingRowSource {
   /// Number of bad rows that are kept with their reasons; further ones are only counted.
   public static let keptBadRows = 100
 

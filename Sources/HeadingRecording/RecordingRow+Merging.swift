@@ -1,3 +1,5 @@
+import HeadingReplay
+
 extension RecordingRow {
   /// Merges two rows of the same time; `nil` if both have a value of one sensor.
   func merged(with other: RecordingRow) -> RecordingRow? {

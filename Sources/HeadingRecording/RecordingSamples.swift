@@ -1,5 +1,6 @@
 public import HeadingCalibration
 public import HeadingGeometry
+import HeadingReplay
 public import HeadingSensing
 
 /// A recording's calibration samples, with position, time and temperatures.

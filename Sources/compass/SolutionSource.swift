@@ -4,6 +4,7 @@ import HeadingArguments
 import HeadingCalibration
 import HeadingEngine
 import HeadingRecording
+import HeadingReplay
 import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
@@ -52,7 +53,7 @@ struct SolutionSource: ParsableArguments {
       }
       return
     }
-    var options = RecordingReplay.Options()
+    var options = ReplayOptions()
     options.settings = place.tableSettings
     options.date = place.moment
     let reader = try NamedRecording.reader(content, of: file, command: command)

@@ -63,7 +63,8 @@ import Testing
                     step: 10_000_000, rates: rates.baseAddress, forces: forces.baseAddress,
                     fields: fields.baseAddress, attitudes: attitudes.baseAddress,
                     headings: headings.baseAddress, bounds_68: nil,
-                    bounds_95: bounds.baseAddress, reasons: reasons.baseAddress)
+                    bounds_95: bounds.baseAddress, reasons: reasons.baseAddress, biases: nil,
+                    bias_accuracies: nil, flags: nil)
                   return heading_estimator_batch(handle, &batch)
                 }
               }

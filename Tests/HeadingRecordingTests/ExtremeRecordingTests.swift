@@ -1,6 +1,7 @@
 import Foundation
 import HeadingEngine
 import HeadingGeometry
+import HeadingReplay
 import HeadingSensing
 import HeadingTesting
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import HeadingCalibration
 import HeadingGeometry
 import HeadingRecording
+import HeadingReplay
 import HeadingSensing
 import Testing
 

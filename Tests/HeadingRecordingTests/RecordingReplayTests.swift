@@ -2,13 +2,14 @@ import Foundation
 import HeadingEngine
 import HeadingGeometry
 import HeadingRecording
+import HeadingReplay
 import HeadingSensing
 import HeadingTesting
 import Testing
 
 struct RecordingReplayTests {
   private func replay(
-    _ text: String, _ options: RecordingReplay.Options = RecordingReplay.Options()
+    _ text: String, _ options: ReplayOptions = ReplayOptions()
   ) throws -> [HeadingSolution] {
     var replay = RecordingReplay(try RecordingReader(Data(text.utf8)), options: options)
     var solutions: [HeadingSolution] = []
@@ -56,7 +57,7 @@ struct RecordingReplayTests {
   @Test func `a smoothed replay gives one solution per row, with a heading from the first`()
     throws
   {
-    var options = RecordingReplay.Options()
+    var options = ReplayOptions()
     options.isSmoothed = true
     var text = recording(rows: 300, heading: 50)
     let line = try #require(text.split(separator: "\n").dropFirst(10).first)
@@ -71,7 +72,7 @@ struct RecordingReplayTests {
   }
 
   @Test func `a fix repeated in the rows counts once`() throws {
-    var options = RecordingReplay.Options()
+    var options = ReplayOptions()
     options.date = UniversalTime(year: 2026, month: 7, day: 1)
     let more = ",latitude,longitude,horizontal_accuracy,pressure"
     let held = try #require(
@@ -104,7 +105,7 @@ struct RecordingReplayTests {
   }
 
   @Test func `a given date is used without UTC`() throws {
-    var options = RecordingReplay.Options()
+    var options = ReplayOptions()
     options.date = UniversalTime(year: 2026, month: 7, day: 1)
     let last = try #require(
       try replay(
@@ -120,7 +121,7 @@ struct RecordingReplayTests {
   }
 
   @Test func `the file's UTC precedes the given date`() throws {
-    var options = RecordingReplay.Options()
+    var options = ReplayOptions()
     options.date = UniversalTime(year: 2035, month: 7, day: 1)
     options.settings.fixedCoordinate = Coordinate(latitude: 37.7749, longitude: -122.4194)
     let start = UniversalTime(year: 2026, month: 7, day: 1).secondsSince1970
@@ -182,7 +183,7 @@ struct RecordingReplayTests {
     let marks = try replay(text).map(\.isSimulated)
     #expect(marks == Array(repeating: false, count: 19) + Array(repeating: true, count: 21))
     // With smoothing, each row depends on later ones.
-    var options = RecordingReplay.Options()
+    var options = ReplayOptions()
     options.isSmoothed = true
     #expect(try replay(text, options).allSatisfy { $0.isSimulated })
     #expect(try replay(recording(rows: 4, heading: 10)).allSatisfy { !$0.isSimulated })

@@ -152,7 +152,7 @@ static void batch(void) {
     forces[i] = level[i % 3] + 0.01 * sin(i * 78.233);
     fields[i] = i / 3 % 4 ? NAN : north[i % 3] + 0.2e-6 * sin(i * 37.719);
   }
-  heading_batch b = {sizeof b, rows, NULL, 0, 10000000, rates, forces, fields, attitudes, headings, NULL, NULL, reasons};
+  heading_batch b = {sizeof b, rows, NULL, 0, 10000000, rates, forces, fields, attitudes, headings, NULL, NULL, reasons, NULL, NULL, NULL};
   heading_estimator *e, *f;
   EXPECT(heading_estimator_create(NULL, &e) == HEADING_OK && heading_estimator_create(NULL, &f) == HEADING_OK);
   EXPECT(heading_estimator_batch(e, &b) == HEADING_OK);
@@ -167,6 +167,14 @@ static void batch(void) {
     EXPECT(one.reasons == reasons[row]);
   }
   EXPECT(isfinite(headings[rows - 1]));
+  static double biases[rows * 3], deviations[rows];
+  static uint8_t flags[rows];
+  heading_estimator *g;
+  b.biases = biases, b.bias_accuracies = deviations, b.flags = flags;
+  EXPECT(heading_estimator_create(NULL, &g) == HEADING_OK && heading_estimator_batch(g, &b) == HEADING_OK);
+  EXPECT(!memcmp(biases + 3 * (rows - 1), one.gyroscope_bias, 24) && deviations[rows - 1] == one.gyroscope_bias_accuracy);
+  EXPECT(flags[rows - 1] == (one.at_rest | one.disturbed << 1 | 4 | 8) && one.at_rest && flags[0] != flags[rows - 1]);
+  EXPECT(heading_estimator_destroy(g) == HEADING_OK);
   b.step = INT64_MAX;
   EXPECT(heading_estimator_batch(e, &b) == HEADING_ERROR_VALUE);
   b.step = 1, b.count = (size_t)-1;
@@ -356,6 +364,73 @@ static void texts(void) {
   for (int result = -20; result < 20; result++) EXPECT(strlen(heading_result_text(result)) > 5);
 }
 
+/* A recording of a level device that turns by 0.2 rad/s from north after 5 s. */
+enum { ROWS = 2000 };
+static double times[ROWS], rates[ROWS][3], forces[ROWS][3], fields[ROWS][3];
+
+static double turn(int row) { return row < 500 ? 0 : (row - 500) * 0.002; }
+
+static void record(void) {
+  unsigned seed = 5;
+  for (int row = 0; row < ROWS; row++) {
+    times[row] = row * 0.01;
+    for (int i = 0; i < 9; i++) {
+      seed = seed * 1664525u + 1013904223u;
+      double noise = (double)(seed >> 8) / (1 << 24) - 0.5, angle = turn(row);
+      /* Heading grows clockwise: a turn to the right is negative about the axis up. */
+      if (i < 3) rates[row][i] = (i == 2 && row >= 500 ? -0.2 : 0) + noise * 0.002;
+      else if (i < 6) forces[row][i - 3] = level[i - 3] + noise * 0.02;
+      else fields[row][i - 6] = (i == 6 ? -20e-6 * sin(angle) : i == 7 ? 20e-6 * cos(angle) : -43e-6) + noise * 0.5e-6;
+    }
+  }
+}
+
+static void recording(void) {
+  static double headings[ROWS], bounds[ROWS];
+  static uint8_t flags[ROWS];
+  static heading_solution solutions[ROWS];
+  const double degrees = 180 / acos(-1);
+  record();
+  heading_batch b = HEADING_INIT(heading_batch);
+  b.count = ROWS, b.step = 10000000, b.rates = rates[0], b.forces = forces[0], b.fields = fields[0];
+  b.headings = headings, b.bounds_95 = bounds, b.flags = flags;
+  EXPECT(heading_smooth(NULL, &b) == HEADING_OK);
+  int wrong = 0, unknown = 0;
+  for (int row = 0; row < ROWS; row++) {
+    if (!(flags[row] & HEADING_FLAG_NORTH) || isnan(headings[row])) unknown++;
+    if (!(fabs(remainder(headings[row] - turn(row) * degrees, 360)) < fmin(bounds[row], 2))) wrong++;
+  }
+  EXPECT(unknown == 0 && wrong == 0);
+  uint64_t reasons[ROWS];
+  b.reasons = reasons;
+  EXPECT(heading_smooth(NULL, &b) == HEADING_ERROR_VALUE);
+  b.reasons = NULL, b.rates = b.forces = b.fields = NULL;
+  EXPECT(heading_smooth(NULL, &b) == HEADING_ERROR_NULL && heading_smooth(NULL, NULL) == HEADING_ERROR_NULL);
+  b.count = SIZE_MAX / 128, b.step = 0;
+  EXPECT(heading_smooth(NULL, &b) == HEADING_ERROR_NULL);
+
+  heading_rows r = HEADING_INIT(heading_rows);
+  r.count = ROWS, r.times = times, r.rates = rates[0], r.forces = forces[0], r.fields = fields[0];
+  for (unsigned smooth = 0; smooth <= HEADING_REPLAY_SMOOTH; smooth++) {
+    size_t back = 99;
+    EXPECT(heading_replay(NULL, NULL, &r, smooth, solutions, sizeof solutions[0], &back) == HEADING_OK && back == 0);
+    wrong = 0;
+    for (int row = smooth ? 0 : 200; row < ROWS; row++) {
+      double error = remainder(solutions[row].magnetic_heading - turn(row) * degrees, 360);
+      if (!(fabs(error) < fmin(solutions[row].heading_95, 3))) wrong++;
+      if (!isnan(solutions[row].latitude) || solutions[row].size != sizeof solutions[row]) wrong++;
+    }
+    EXPECT(wrong == 0);
+  }
+  heading_calibration iron = HEADING_INIT(heading_calibration);
+  EXPECT(heading_replay(NULL, &iron, &r, 0, solutions, sizeof solutions[0], NULL) == HEADING_ERROR_VALUE);
+  EXPECT(heading_replay(NULL, NULL, &r, 0, solutions, 8, NULL) == HEADING_ERROR_SIZE);
+  EXPECT(heading_replay(NULL, NULL, &r, 0, NULL, sizeof solutions[0], NULL) == HEADING_ERROR_NULL);
+  EXPECT(heading_replay(NULL, NULL, &r, 4, solutions, sizeof solutions[0], NULL) == HEADING_ERROR_VALUE);
+  times[7] = INFINITY;
+  EXPECT(heading_replay(NULL, NULL, &r, 0, solutions, sizeof solutions[0], NULL) == HEADING_ERROR_VALUE);
+}
+
 static void *work(void *argument) {
   unsigned seed = *(unsigned *)argument;
   for (int turn = 0; turn < 20; turn++) {
@@ -376,7 +451,7 @@ int main(void) {
   pthread_t threads[4];
   for (int i = 0; i < 4; i++) pthread_create(&threads[i], NULL, work, &seeds[i]);
   for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
-  estimator(), parameters(), batch(), calibration(), earth(), engine(), texts();
+  estimator(), parameters(), batch(), calibration(), earth(), engine(), recording(), texts();
   if (!failures) puts("unit: in order");
   return failures != 0;
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HeadingEngine
 import HeadingRecording
+import HeadingReplay
 
 /// Recordings from elsewhere, through the engine.
 enum RecordingFuzzing {

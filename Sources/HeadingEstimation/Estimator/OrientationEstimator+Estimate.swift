@@ -18,9 +18,12 @@ extension OrientationEstimator {
     return isCompassUsed ? compass.north : magneticFilter.summary.north
   }
 
+  /// Whether the tilt of the attitude is aligned.
+  public var isInitialized: Bool { horizon.elapsed > 0 }
+
   /// The estimate at the newest time.
   public var estimate: OrientationEstimate {
-    let isInitialized = horizon.elapsed > 0
+    let isInitialized = isInitialized
     let isGyroscopic = hasGyroscope
     let magnetic = magneticFilter.summary
     let hasModel = magneticFilter.isStarted

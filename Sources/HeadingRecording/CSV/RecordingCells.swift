@@ -23,8 +23,6 @@ struct RecordingCells {
 
   func finite(_ column: Column) -> Double? { self[column].flatMap { $0.isFinite ? $0 : nil } }
 
-  func notNegative(_ column: Column) -> Double? { finite(column).flatMap { $0 < 0 ? nil : $0 } }
-
   func vector(_ x: Column, _ y: Column, _ z: Column) -> Vector3? {
     guard let x = self[x], let y = self[y], let z = self[z] else { return nil }
     return Vector3(x, y, z)

@@ -1,4 +1,5 @@
 import HeadingGeometry
+import HeadingReplay
 import HeadingSensing
 
 /// Converts a growing MCAP recording to CSV: one row per measurement time.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HeadingReplay
 
 /// The rows of a recording in CSV.
 ///

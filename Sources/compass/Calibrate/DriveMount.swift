@@ -1,6 +1,7 @@
 import HeadingCalibration
 import HeadingGeometry
 import HeadingRecording
+import HeadingReplay
 import HeadingRuntime
 import HeadingSensing
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import HeadingArguments
 import HeadingRecording
+import HeadingReplay
 
 /// A recording named on the command line.
 enum NamedRecording {
@@ -40,7 +41,7 @@ enum NamedRecording {
 
   /// Reports invalid rows and backward steps of the clock.
   static func report(
-    _ replay: borrowing RecordingReplay, of file: String, command: String
+    _ replay: borrowing RecordingReplay<RecordingReader>, of file: String, command: String
   ) throws {
     if replay.setBackCount > 0 {
       StandardStreams.writeError(
@@ -48,7 +49,7 @@ enum NamedRecording {
           "compass: \(file): t runs back (\(replay.setBackCount) times); what follows is carried on, after a pause of 10 s where the sensors do not\n"
             .utf8))
     }
-    try report(replay.reader, of: file, command: command)
+    try report(replay.rows, of: file, command: command)
   }
 
   /// Reports that a recording is truncated.

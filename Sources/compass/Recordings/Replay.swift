@@ -7,6 +7,7 @@ import HeadingEngine
 import HeadingProtocol
 import HeadingROS
 import HeadingRecording
+import HeadingReplay
 import HeadingRuntime
 import HeadingStorage
 import HeadingTerminal
@@ -146,7 +147,7 @@ struct Replay: ParsableCommand {
         "several files can be replayed only if they are MCAP, and not with --smooth.")
     }
     let reader = try NamedRecording.reader(content, of: file, command: "replay")
-    var options = RecordingReplay.Options()
+    var options = ReplayOptions()
     options.settings = (place.given.isEmpty ? reader.settings : nil) ?? place.tableSettings
     options.date = place.moment
     options.isSmoothed = smooth

@@ -216,9 +216,24 @@ typedef struct heading_batch {
   double *bounds_68;
   double *bounds_95;
   uint64_t *reasons;
+  double *biases;          /* count x 3, of the gyroscope, rad/s */
+  double *bias_accuracies; /* count, 1 sigma, worst axis, rad/s */
+  uint8_t *flags;          /* count, bits of enum heading_flag */
 } heading_batch;
 
+enum heading_flag {
+  HEADING_FLAG_AT_REST = 1,
+  HEADING_FLAG_DISTURBED = 2, /* the field */
+  HEADING_FLAG_TILT = 4,      /* is known */
+  HEADING_FLAG_NORTH = 8      /* the attitude's north is magnetic north, else it is arbitrary */
+};
+
 int heading_estimator_batch(heading_estimator *estimator, const heading_batch *batch);
+
+/* The smoother: the attitude at each row from the rows before and after it, for recordings. Of the outputs reasons,
+ * biases and bias_accuracies must be null; the flags have tilt and north only. `parameters` may be null as for
+ * heading_estimator_create(). Takes 0.4 kB a row while it works. */
+int heading_smooth(const heading_parameters *parameters, const heading_batch *batch);
 
 /* The terms of the heading's bound, degrees, 68 % each: independent errors. */
 typedef struct heading_terms {
@@ -469,6 +484,44 @@ enum heading_value {
 };
 
 int heading_engine_missing(const heading_engine *engine, int value, uint64_t *reasons);
+
+/* ---- Replay of a recording through the engine ---- */
+
+/* The columns of a recording: one number a row, or three. Any may be null, except times and at least one sensor. NaN
+ * is no value; three NaN are no sample, and a sample with another number that is not finite is an invalid one. */
+typedef struct heading_rows {
+  size_t size;
+  size_t count;
+  const double *times;  /* s; a clock that steps back is continued */
+  const double *rates;  /* count x 3, rad/s; uncalibrated, body frame, as the next two */
+  const double *forces; /* count x 3, m/s^2 */
+  const double *fields; /* count x 3, T */
+  const double *unix_times;   /* s */
+  const double *pressures;    /* Pa */
+  const double *temperatures; /* K */
+  const double *loads;        /* a current or throttle, in any unit */
+  const double *water_speeds; /* through the water, m/s */
+  /* A receiver's fixes; rows that repeat one, and 0, 0 before the first, are no fixes. */
+  const double *latitudes, *longitudes;
+  const double *altitudes;             /* above mean sea level, m */
+  const double *ellipsoidal_altitudes; /* m */
+  const double *horizontal_accuracies, *vertical_accuracies; /* 68 %, m */
+  const double *speeds, *speed_accuracies;                   /* over ground, m/s */
+  const double *climb_rates;                                 /* m/s */
+  const double *courses; /* of the motion, from true north */
+} heading_rows;
+
+enum heading_replay_flag {
+  HEADING_REPLAY_SMOOTH = 1 /* attitude and heading also from later rows, as heading_smooth() */
+};
+
+/* Replays a recording from its beginning: the solution after each row. `settings` may be null: the defaults, with
+ * the gyroscope bias of a device that compensates its own. `calibration` may be null: the field is calibrated.
+ * `stride` is sizeof(heading_solution). `steps_back` may be null; else how often the clock stepped back. Bit for bit
+ * what `compass replay --calibrated` computes of the same table, without a geoid. */
+int heading_replay(const heading_settings *settings, const heading_calibration *calibration,
+                   const heading_rows *rows, unsigned flags, heading_solution *solutions, size_t stride,
+                   size_t *steps_back);
 
 /* ---- The Earth's magnetic field: World Magnetic Model 2025, valid 2025.0 to 2030.0 ---- */
 

@@ -201,6 +201,20 @@ class Engine {
   std::unique_ptr<heading_engine, Free> handle_;
 };
 
+// The attitudes of a recording, from rows before and after each; see heading_smooth().
+inline void smooth(const heading_batch& batch, const heading_parameters& parameters = Estimator::calibrated()) {
+  check(heading_smooth(&parameters, &batch));
+}
+
+// The solutions of a recording; see heading_replay(). `settings` and `calibration` may be null.
+inline std::vector<heading_solution> replay(const heading_rows& rows, unsigned flags = 0,
+                                            const heading_settings* settings = nullptr,
+                                            const heading_calibration* calibration = nullptr) {
+  std::vector<heading_solution> solutions(rows.count);
+  check(heading_replay(settings, calibration, &rows, flags, solutions.data(), sizeof(heading_solution), nullptr));
+  return solutions;
+}
+
 // The field at one place and date.
 inline heading_field field(double latitude, double longitude, double height, double year, unsigned flags = 0) {
   heading_field result;

@@ -1,7 +1,7 @@
 import HeadingSensing
 import Testing
 
-@testable import HeadingRecording
+@testable import HeadingReplay
 
 /// Time stamps of a clock with steps, and wrong stamps.
 struct RecordingTimelineTests {

@@ -1,32 +1,14 @@
 public import HeadingEngine
 import HeadingEstimation
-public import HeadingSensing
+import HeadingSensing
 
-/// Replays a recording through the engine: one solution per row.
-public struct RecordingReplay: ~Copyable {
-  /// Options of a replay.
-  public struct Options: Sendable {
-    /// The calibration to apply; `nil` if the recording's field is calibrated.
-    public var calibration: CalibrationParameters?
-
-    /// The date of the first row if the recording has no `utc`.
-    public var date: UniversalTime?
-
-    /// Engine settings, such as position and sea-level pressure.
-    public var settings = EngineSettings()
-
-    /// Whether orientation is smoothed with later rows (two passes), see `OrientationSmoother`.
-    public var isSmoothed = false
-
-    /// Creates the default options.
-    public init() {}
-  }
-
-  /// The reader with its row counts.
-  public private(set) var reader: RecordingReader
+/// Replays a recording's rows through the engine: one solution per row.
+public struct RecordingReplay<Rows: RecordingRowSource>: ~Copyable {
+  /// The source of the rows, such as a reader with its row counts.
+  public private(set) var rows: Rows
 
   private var engine: HeadingEngine
-  private let options: Options
+  private let options: ReplayOptions
   private var isStarted = false
 
   /// Whether a row so far is simulated; with smoothing, any row of the recording.
@@ -42,15 +24,15 @@ public struct RecordingReplay: ~Copyable {
 
   /// Age, s, above which a repeated value counts as new: phones' receivers and barometers update
   /// once a second.
-  private static let longestHold = 1.5
-  private static let longestPressureHold = 0.25
+  private static var longestHold: Double { 1.5 }
+  private static var longestPressureHold: Double { 0.25 }
 
   /// Creates a replay.
   public init(
-    _ reader: RecordingReader, engine: consuming HeadingEngine = HeadingEngine(),
-    options: Options = Options()
+    _ rows: Rows, engine: consuming HeadingEngine = HeadingEngine(),
+    options: ReplayOptions = ReplayOptions()
   ) {
-    self.reader = reader
+    self.rows = rows
     self.engine = engine
     self.options = options
   }
@@ -68,7 +50,7 @@ public struct RecordingReplay: ~Copyable {
 
   /// Runs a second replay to its end, before the first row, and smooths its estimator input.
   private mutating func smooth() -> [SmoothedOrientation] {
-    var copy = RecordingReplay(reader, engine: engine.restarted(), options: options)
+    var copy = RecordingReplay(rows, engine: engine.restarted(), options: options)
     var smoother = OrientationSmoother(
       parameters: HeadingEngine.orientationParameters(
         for: options.calibration ?? CalibrationParameters()))
@@ -89,8 +71,8 @@ public struct RecordingReplay: ~Copyable {
 
   /// Processes the next row; its time, or `nil` at the end.
   private mutating func absorbRow() -> BootTime? {
-    guard var row = ahead ?? reader.next() else { return nil }
-    ahead = reader.next()
+    guard var row = ahead ?? rows.next() else { return nil }
+    ahead = rows.next()
     let time = timeline.time(
       of: row.time, before: ahead?.time, isContinuous: previous.map(row.continues) ?? false)
     previous = row
