@@ -19,6 +19,9 @@ struct RecordingTimeline {
   /// Assumed interval if the sensors do not continue, s: no earlier value remains valid.
   private static let pause = 10.0
 
+  /// Disorder of rows, s, that no clock step explains better.
+  private static let jitter = 0.05
+
   /// Largest disorder of rows that is left to the engine, s, which ignores them.
   private static let disorder = 1.0
 
@@ -48,6 +51,13 @@ struct RecordingTimeline {
       let passed = isContinuous ? spacing : Self.pause
       offset += passed - step
       time = last.advanced(bySeconds: passed)
+    } else if step < -Self.jitter, isContinuous, let nextStep, nextStep > step,
+      nextStep < -Self.jitter
+    {
+      // The sensors go on with one stamp after another: the clock stepped, not the rows' order.
+      setBackCount += 1
+      offset += spacing - step
+      time = last.advanced(bySeconds: spacing)
     } else if step > Self.leap, let nextStep, abs(nextStep) < Self.disorder {
       return last
     } else if step > 0, step < Self.disorder {

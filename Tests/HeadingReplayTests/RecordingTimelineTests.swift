@@ -41,6 +41,20 @@ struct RecordingTimelineTests {
     }
   }
 
+  @Test func `a step back by less than a second is one if the sensors continue`() {
+    let before = (0..<500).map { Double($0) * 0.02 }
+    let after = before.map { 9.98 - 0.5 + $0 }
+    let result = times(before + after, isContinuous: true)
+    #expect(result.setBacks == 1)
+    for (time, wanted) in zip(result.times, before + before.map { 10 + $0 }) {
+      #expect(abs(time.seconds - wanted) < 1e-6)
+    }
+    // Rows of another sensor that came late keep their stamps.
+    let disorder = times(before + after, isContinuous: false)
+    #expect(disorder.setBacks == 0)
+    #expect(disorder.times == (before + after).map { BootTime(seconds: $0) })
+  }
+
   @Test(arguments: [-100.0, 100])
   func `a single wrong stamp is ignored`(error: Double) {
     var stamps = (0..<100).map { Double($0) * 0.01 }

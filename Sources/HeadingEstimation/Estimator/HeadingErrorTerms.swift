@@ -1,3 +1,5 @@
+import HeadingSensing
+
 /// The terms of the heading's 68 % bound: independent errors, rad, 68 % each.
 ///
 /// The bound is the root of the sum of their squares.
@@ -39,5 +41,15 @@ public struct HeadingErrorTerms: Sendable, Hashable {
   public var total: Double {
     (noise * noise + gyroscopeHold * gyroscopeHold + calibration * calibration
       + disturbance * disturbance + localField * localField + tilt * tilt).squareRoot()
+  }
+
+  /// The reason of the largest term, for a heading that the terms make unknown.
+  var reason: Reasons {
+    let largest = max(noise, gyroscopeHold, calibration, disturbance, localField, tilt)
+    if largest == disturbance { return .disturbed }
+    if largest == gyroscopeHold { return .gyroscopeHold }
+    if largest == localField { return .fieldTooWeak }
+    // Noise alone makes no heading unknown: its term has the iron that the filter estimates.
+    return largest == tilt ? .accelerating : .uncalibrated
   }
 }

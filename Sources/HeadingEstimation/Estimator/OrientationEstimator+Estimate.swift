@@ -44,8 +44,12 @@ extension OrientationEstimator {
         : compassTerms(tilt: tilt.total, silence: silence)
       terms.scale(by: HeadingBound.share68)
     }
-    // A field that cannot be the Earth's defines no north.
-    let bound = hasNorth && !isFieldImplausible ? terms.total : .pi
+    // A field that cannot be the Earth's defines no north, and without samples nothing is known.
+    let isUsable = hasNorth && !isFieldImplausible && !sensors.isStalled
+    let bound = isUsable ? terms.total : .pi
+    var reasons = reasons(
+      isInitialized: isInitialized, hasNorth: hasNorth, isDisturbed: isDisturbed)
+    if isUsable, bound >= .pi { reasons.insert(terms.reason) }
     return OrientationEstimate(
       time: time,
       attitude: attitude,
@@ -63,8 +67,7 @@ extension OrientationEstimator {
       headingBound: .estimated(within68: bound),
       tiltCovariance: tilt, isInitialized: isInitialized,
       hasNorth: hasNorth, isAtRest: isAtRest, isDisturbed: isDisturbed,
-      reasons: reasons(
-        isInitialized: isInitialized, hasNorth: hasNorth, isDisturbed: isDisturbed))
+      reasons: reasons)
   }
 
   /// Covariance of the tilt: the horizon filter's, accelerometer bias (0.15°), hand tremor (2°, not
@@ -125,6 +128,7 @@ extension OrientationEstimator {
     // Without a gyroscope the tilt is averaged only over the smoothing time.
     let settling = hasGyroscope ? 0.3 : min(0.3, parameters.smoothingTime)
     if !isInitialized || horizon.elapsed < settling { reasons.insert(.starting) }
+    if sensors.isStalled { reasons.insert(.late) }
     if isDisturbed { reasons.formUnion([.disturbed, .gyroscopeHold]) }
     if hasNorth, hasGyroscope, magneticFilter.summary.contradictsReference {
       reasons.insert(.disturbed)

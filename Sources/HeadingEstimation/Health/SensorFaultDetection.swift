@@ -94,6 +94,20 @@ extension SensorFaultDetection {
     !isGyroscopeFaulty && gyroscope.silence(at: time) <= Self.longestGap
   }
 
+  /// Whether the readings of all sensors are late for good.
+  ///
+  /// Their clock has stepped back, or one stamp was far ahead: nothing that is measured is used.
+  @inline(__always)
+  var isStalled: Bool {
+    max(gyroscope.lateRun, accelerometer.lateRun, magnetometer.lateRun) >= Self.longestLateRun
+      && (gyroscope.last == nil || gyroscope.lateRun > 0)
+      && (accelerometer.last == nil || accelerometer.lateRun > 0)
+      && (magnetometer.last == nil || magnetometer.lateRun > 0)
+  }
+
+  /// Readings that a delayed batch of one sensor may have behind those of the others.
+  private static let longestLateRun: UInt64 = 50
+
   /// Gap that makes the rotation unknown, s: at 1 Hz a gyroscope is useless.
   static let longestGap = 0.5
 }

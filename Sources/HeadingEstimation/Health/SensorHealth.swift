@@ -14,6 +14,9 @@ package struct SensorHealth: Sendable {
   /// Number of samples refused because they are duplicate or late.
   private(set) var lateCount: UInt64 = 0
 
+  /// Number of late readings since the last one in order.
+  private(set) var lateRun: UInt64 = 0
+
   /// The last accepted reading.
   package private(set) var last: VectorSample?
 
@@ -79,6 +82,7 @@ package struct SensorHealth: Sendable {
     let interval = sample.time.seconds(since: previous.time)
     guard interval >= Self.shortestInterval else {
       if lateCount < .max { lateCount += 1 }
+      if lateRun < .max { lateRun += 1 }
       return nil
     }
     if interval < Self.longestBurst,
@@ -88,6 +92,7 @@ package struct SensorHealth: Sendable {
       return nil
     }
     state = .present
+    lateRun = 0
     spacing += (min(interval, 2) - spacing) / 8
     countRepetitions(of: value, after: previous.value, at: sample.time)
     saturation.update(value, previous: previous.value, interval: interval, at: sample.time)

@@ -12,13 +12,15 @@
  * Units: SI (rad/s, m/s^2, T, K, m), but every angle in degrees. Body frame x right, y forward, z up; at
  * rest the accelerometer reads +9.8 along up. Earth frame east, north, up. Attitudes are unit quaternions
  * [w, x, y, z], body to earth, whose north is magnetic. Matrices are stored row by row. Times are nanoseconds of any monotonic
- * clock, such as the kernel's boottime. An unknown value is NaN, never a placeholder.
+ * clock, such as the kernel's boottime; samples behind a sensor's newest are refused, and after 50 of them in a
+ * row, none in order, the estimator says HEADING_REASON_LATE and has no heading: create another one then. An unknown value is NaN, never a placeholder.
  *
  * Results: every function that can fail returns HEADING_OK, a negative error, or a positive notice (the
  * sample was valid C but was not used). A null pointer, a number that is not finite where one is needed, a
  * wrong size, and a handle of another type give an error and change nothing. So does a handle that was
  * destroyed, as long as fewer than HEADING_REMEMBERED_HANDLES others were destroyed since. Not checked: other
- * pointers that are invalid, and arrays shorter than stated. Without memory the program is aborted.
+ * pointers that are invalid, and arrays shorter than stated. Without memory the program is aborted. A thread needs
+ * 64 kB of stack, for a replay and a fit 256 kB.
  *
  * Threads: the library has no threads, no locks around your data and reads no clock. A handle must be used
  * by one thread at a time; different handles may be used by different threads at the same time. Functions
@@ -39,7 +41,7 @@ extern "C" {
 
 /* An initializer: heading_estimate estimate = HEADING_INIT(heading_estimate); */
 #ifdef __cplusplus
-#define HEADING_INIT(type) (type{sizeof(type)})
+#define HEADING_INIT(type) ([] { type value{}; value.size = sizeof value; return value; }())
 #else
 #define HEADING_INIT(type) ((type){.size = sizeof(type)})
 #endif
@@ -202,7 +204,8 @@ int heading_estimator_velocity(heading_estimator *estimator, int64_t time, const
 int heading_estimator_reference(heading_estimator *estimator, double strength, double inclination);
 
 /* Many rows of samples at once, and the estimate after each row. A row holds one sample of each sensor, used in
- * the order rate, force, field; three NaN are no sample, for a slower sensor. */
+ * the order rate, force, field; three NaN are no sample, for a slower sensor. Refused samples are no error: the
+ * reasons, and the counts of heading_estimator_read(), account for them. */
 typedef struct heading_batch {
   size_t size;
   size_t count;         /* rows */
@@ -492,7 +495,7 @@ int heading_engine_missing(const heading_engine *engine, int value, uint64_t *re
 typedef struct heading_rows {
   size_t size;
   size_t count;
-  const double *times;  /* s; a clock that steps back is continued */
+  const double *times;  /* s; a clock that steps back by over 0.05 s is continued */
   const double *rates;  /* count x 3, rad/s; uncalibrated, body frame, as the next two */
   const double *forces; /* count x 3, m/s^2 */
   const double *fields; /* count x 3, T */
