@@ -495,7 +495,7 @@ int heading_engine_missing(const heading_engine *engine, int value, uint64_t *re
 typedef struct heading_rows {
   size_t size;
   size_t count;
-  const double *times;  /* s; a clock that steps back by over 0.05 s is continued */
+  const double *times;  /* s; a clock that steps back is continued: by over 1 s, or 0.05 s if the sensors go on */
   const double *rates;  /* count x 3, rad/s; uncalibrated, body frame, as the next two */
   const double *forces; /* count x 3, m/s^2 */
   const double *fields; /* count x 3, T */
