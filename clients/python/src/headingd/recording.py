@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _events, _table
+from . import _events, _packages, _table
 from ._arrays import Doubles, rounded
 from ._table import COLUMNS, SENSORS, BadRow
 from .errors import UnreadableRecording
@@ -99,11 +99,7 @@ class Recording:
         Raises:
             ImportError: pandas is absent.
         """
-        try:
-            import pandas
-        except ImportError as error:
-            raise ImportError("a DataFrame needs pandas: pip install 'headingd[pandas]'") from error
-        return pandas.DataFrame(self.columns)
+        return _packages.pandas().DataFrame(self.columns)
 
     def to_arrow(self) -> Any:
         """A `pyarrow.Table` of the columns; a cell without a number is null.
@@ -111,10 +107,7 @@ class Recording:
         Raises:
             ImportError: pyarrow is absent.
         """
-        try:
-            import pyarrow
-        except ImportError as error:
-            raise ImportError("an Arrow table needs pyarrow: pip install 'headingd[arrow]'") from error
+        pyarrow = _packages.pyarrow()
         return pyarrow.table({name: pyarrow.array(values, mask=~self.present[name])
                               for name, values in self.columns.items()})
 

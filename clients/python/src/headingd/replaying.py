@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _library
+from . import _library, _packages
 from ._arrays import Doubles
 from ._library import reason_names
 from .errors import InvalidInput
@@ -110,11 +110,7 @@ class Solutions:
         Raises:
             ImportError: pandas is absent.
         """
-        try:
-            import pandas
-        except ImportError as error:
-            raise ImportError("a DataFrame needs pandas: pip install 'headingd[pandas]'") from error
-        return pandas.DataFrame(self.columns())
+        return _packages.pandas().DataFrame(self.columns())
 
     def to_arrow(self) -> Any:
         """A `pyarrow.Table` of `columns()`; NaN is null.
@@ -122,10 +118,7 @@ class Solutions:
         Raises:
             ImportError: pyarrow is absent.
         """
-        try:
-            import pyarrow
-        except ImportError as error:
-            raise ImportError("an Arrow table needs pyarrow: pip install 'headingd[arrow]'") from error
+        pyarrow = _packages.pyarrow()
         return pyarrow.table({name: pyarrow.array(values, from_pandas=True) for name, values in self.columns().items()})
 
     def to_csv(self) -> str:
