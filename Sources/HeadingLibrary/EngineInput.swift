@@ -108,14 +108,20 @@ extension heading_fix {
 }
 
 extension heading_calibration {
-  /// What the engine applies; `nil` if a number is not finite or the calibration was refused.
+  /// Determinants of a soft iron: of scales from a half to two, with some coupling.
+  private static let scales = 0.05...20
+
+  /// Beyond any magnetometer's range, T.
+  private static let largestIron = 5e-3
+
+  /// What the engine applies; `nil` if a number is not one of a calibration, or the calibration was refused.
   var parameters: CalibrationParameters? {
     var parameters = CalibrationParameters()
     parameters.softIron = Matrix3(tuple: soft_iron)
     parameters.hardIron = Vector3(hard_iron.0, hard_iron.1, hard_iron.2)
-    guard accepted != 0, parameters.softIron.isFinite, parameters.hardIron.isFinite else {
-      return nil
-    }
+    guard accepted != 0, Self.scales.contains(parameters.softIron.determinant),
+      parameters.hardIron.length < Self.largestIron
+    else { return nil }
     for value in [error, error_tilt_20, error_tilt_45] where !(value >= 0 && value <= 180) {
       return nil
     }

@@ -65,6 +65,11 @@ import Testing
     #expect(throws: MagneticModelError.heightOutOfRange(1e6)) {
       try model.field(at: seoul, ellipsoidalHeight: 1e6, decimalYear: 2026)
     }
+    for year in [2130.5, -1, 1e308] {
+      #expect(throws: MagneticModelError.dateOutOfRange(year, validity: 2025...2030)) {
+        try model.field(at: seoul, decimalYear: year, extrapolating: true)
+      }
+    }
     let within = try model.field(at: seoul, decimalYear: 2030)
     var last = within.uncertainty
     for year in [2031.0, 2033, 2035, 2040] {

@@ -76,4 +76,20 @@ import Testing
     #expect(solutions > 1900)
     #expect(differences == 0)
   }
+
+  @Test(arguments: [(0.0, 0.0), (1, 6e-3), (50, 0)])
+  func `What is no calibration is refused`(scale: Double, iron: Double) throws {
+    var handle: OpaquePointer?
+    try #require(heading_engine_create(&handle) == 0)
+    defer { heading_engine_destroy(handle) }
+    var calibration = heading_calibration()
+    calibration.size = MemoryLayout<heading_calibration>.size
+    calibration.accepted = 1
+    calibration.soft_iron = (scale, 0, 0, 0, scale, 0, 0, 0, scale)
+    calibration.hard_iron = (iron, 0, 0)
+    #expect(heading_engine_calibrate(handle, 1, &calibration) == HEADING_ERROR_VALUE.rawValue)
+    calibration.soft_iron = (1, 0, 0, 0, 1, 0, 0, 0, 1)
+    calibration.hard_iron = (40e-6, 0, 0)
+    #expect(heading_engine_calibrate(handle, 1, &calibration) >= 0)
+  }
 }

@@ -17,7 +17,7 @@ extension MagneticModel {
   ///     above mean sea level into it; the altitude itself does nearly as well: 100 m change the
   ///     declination by less than 0.001° in most places.
   ///   - decimalYear: The date as a decimal year, such as 2026.89.
-  ///   - extrapolating: Whether to extrapolate outside ``validity``, with growing uncertainty.
+  ///   - extrapolating: Whether to extrapolate up to 100 years outside ``validity``, with growing uncertainty.
   /// - Returns: Components, rates, zone and uncertainty.
   /// - Throws: ``MagneticModelError`` if the date is outside ``validity`` and `extrapolating` is false, if
   ///   the height is outside ``heights``, or if a number is not finite.
@@ -45,12 +45,14 @@ extension MagneticModel {
       throw .heightOutOfRange(height)
     }
     guard decimalYear.isFinite else { throw .dateNotFinite }
-    guard
-      extrapolating || (decimalYear >= validity.lowerBound && decimalYear <= validity.upperBound)
-    else {
+    let outside = yearsOutside(decimalYear)
+    guard outside == 0 || extrapolating && outside <= Self.longestExtrapolation else {
       throw .dateOutOfRange(decimalYear, validity: validity)
     }
   }
+
+  /// Longest extrapolation, years: beyond it, the main field's secular variation has nothing to do with the model's.
+  private static let longestExtrapolation = 100.0
 
   /// Time outside of the validity, years; 0 within.
   @inline(__always)

@@ -397,7 +397,7 @@ typedef struct heading_settings {
   double coasting_limit;      /* 68 % radius up to which a position is carried without fixes, m */
   double gyroscope_bias;      /* 1 sigma without a calibration, rad/s */
   int32_t motion;             /* 0 unknown, 1 forward and backward only (cars, rovers), 2 free (boats, hands) */
-  int32_t extrapolate;        /* 1: the magnetic model also outside its validity */
+  int32_t extrapolate;        /* 1: the magnetic model also up to 100 years outside its validity */
 } heading_settings;
 
 int heading_settings_default(heading_settings *settings);
