@@ -307,7 +307,8 @@ enum heading_calibration_reason {
   HEADING_CALIBRATION_ACCELEROMETER_UNCALIBRATED = 17,
   HEADING_CALIBRATION_PLACE_DISAGREES = 18,
   HEADING_CALIBRATION_DRIFTING = 19,
-  HEADING_CALIBRATION_GRAVITY_DISAGREES = 20
+  HEADING_CALIBRATION_GRAVITY_DISAGREES = 20,
+  HEADING_CALIBRATION_STEADY_TURN = 21 /* level, at a constant rate: assumed to be on the spot, not in a vehicle */
 };
 
 size_t heading_calibration_names(uint64_t reasons, char *text, size_t size);
