@@ -56,7 +56,11 @@ extension CalibrationModelSelection {
       start = converged(
         .ellipsoid, from: data.start(strength: nil, inclination: nil), nuisance, correlation)
     }
-    guard var whole = start else { return }
+    guard var whole = start else {
+      // The predicted error contains the other sensors' errors also where they are not estimated.
+      widest = widened(widest, .ellipsoid, nuisance)
+      return
+    }
     findInclination(&whole, &nuisance, correlation)
     // Misalignment and accelerometer bias are hard to separate: the more significant one is tested
     // first.
