@@ -39,7 +39,11 @@ extension CalibrationModelSelection {
     var nuisance: NuisanceParameters = [.inclination, .lag]
     if data.velocityDeviation != nil { nuisance.insert(.velocity) }
     switch knowledge.accelerometer {
-    case .unknown: nuisance.insert(.accelerometer)
+    case .unknown:
+      // A gyroscope compares the vertical with the axis of the rotation; a wide prior would absorb
+      // the accelerations of waves there.
+      let isTested = data.hasRate || isTilted(widest)
+      nuisance.insert(isTested ? .accelerometer : .untestedAccelerometer)
     case .calibrated: nuisance.insert(.calibratedAccelerometer)
     case .uncalibrated: nuisance.insert(.uncalibratedAccelerometer)
     }
