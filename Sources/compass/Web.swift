@@ -45,7 +45,7 @@ struct Web: AsyncParsableCommand {
       throw Failure.daemon(error)
     }
     switch answer {
-    case .web(let message): try show(message.address)
+    case .web(let message): try show(PlainText.of(message.address))
     case .failure(let failure): throw Failure.exit(ExitStatus.unavailable, failure.reason + ".")
     default: throw Failure.exit(ExitStatus.unavailable, "the daemon is older and serves no page.")
     }

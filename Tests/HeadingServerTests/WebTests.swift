@@ -1,11 +1,13 @@
 import Foundation
 import Glibc
+import HeadingEngine
 import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
 import HeadingTesting
 import Logging
+import NIOCore
 import Testing
 
 @testable import HeadingServer
@@ -57,12 +59,15 @@ struct WebTests {
   private func message(_ text: String, isLast: Bool = true, isFirst: Bool = true) -> [UInt8] {
     let bytes = Array(text.utf8)
     let mask: [UInt8] = [1, 2, 3, 4]
-    let head: UInt8 = (isLast ? 0x80 : 0) | (isFirst ? 1 : 0)
-    let size =
-      bytes.count < 126
-      ? [0x80 | UInt8(bytes.count)]
-      : [0x80 | 126, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]
-    return [head] + size + mask + bytes.enumerated().map { $1 ^ mask[$0 % 4] }
+    var frame: [UInt8] = [(isLast ? 0x80 : 0) | (isFirst ? 1 : 0)]
+    if bytes.count < 126 {
+      frame.append(0x80 | UInt8(bytes.count))
+    } else {
+      frame += [0x80 | 126, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]
+    }
+    frame += mask
+    for (index, byte) in bytes.enumerated() { frame.append(byte ^ mask[index % 4]) }
+    return frame
   }
 
   /// The next message of the server: its kind and content.

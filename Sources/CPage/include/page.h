@@ -12,6 +12,6 @@ typedef struct {
 } page_file;
 
 /* All files; the last entry has a null name. */
-extern const page_file page_files[];
+const page_file *page_files(void);
 
 #endif

@@ -1,3 +1,4 @@
+import HeadingRuntime
 import HeadingStorage
 import Logging
 

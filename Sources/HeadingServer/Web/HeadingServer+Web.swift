@@ -1,4 +1,5 @@
 import HeadingAuthorization
+import HeadingStorage
 import NIOCore
 import NIOHTTP1
 import NIOPosix

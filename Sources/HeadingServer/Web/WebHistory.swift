@@ -1,3 +1,5 @@
+import HeadingEngine
+import HeadingGeometry
 import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
@@ -97,7 +99,7 @@ final class WebHistory: Sendable {
       (update.climbRate, 2), (update.latitude, 7), (update.longitude, 7),
       (update.horizontalAccuracy, 1), (update.speed, 2), (update.course, 1),
     ]
-    let words = [quoted(update.status.rawValue), update.steer.map(quoted) ?? "null"]
+    let words = [quoted(update.status.name), update.steer.map(quoted) ?? "null"]
     let reasons = "[" + update.reasons.map(quoted).joined(separator: ",") + "]"
     let fields = numbers.map { $0.0.map { [digits = $0.1] in number($0, digits) } ?? "null" }
     return "[" + (fields + words + [reasons]).joined(separator: ",") + "]"

@@ -17,17 +17,13 @@ enum WebPage {
 
   private static let files: [String: File] = {
     var files: [String: File] = [:]
-    unsafe withUnsafePointer(to: page_files) { start in
-      start.withMemoryRebound(to: page_file.self, capacity: 1) { entry in
-        var entry = entry
-        while let name = entry.pointee.name {
-          let content = UnsafeBufferPointer(start: entry.pointee.bytes, count: entry.pointee.size)
-          files[String(cString: name)] = File(
-            type: String(cString: entry.pointee.type), bytes: ByteBuffer(bytes: content),
-            tag: "\"\(String(Self.sum(content), radix: 16))\"")
-          entry += 1
-        }
-      }
+    var entry = unsafe page_files()
+    while let name = unsafe entry?.pointee.name, let file = unsafe entry?.pointee {
+      let content = unsafe UnsafeBufferPointer(start: file.bytes, count: file.size)
+      unsafe files[String(cString: name)] = File(
+        type: String(cString: file.type), bytes: ByteBuffer(bytes: content),
+        tag: "\"\(String(Self.sum(content), radix: 16))\"")
+      unsafe entry = entry?.successor()
     }
     return files
   }()
