@@ -21,9 +21,9 @@ struct SlowFieldTests {
   }
 
   /// Largest heading error from ten seconds after the change until a minute later, and its largest ratio to the 95 %
-  /// bound, degrees.
+  /// bound, and the mean of that, degrees.
   private func errors(_ course: Course, seed: UInt64) -> (
-    largest: Double, ratio: Double, status: Double
+    largest: Double, ratio: Double, bound: Double
   ) {
     var random = SplitMix(state: seed)
     func noise(_ size: Double) -> Vector3 {
@@ -86,18 +86,20 @@ struct SlowFieldTests {
 
   @Test(arguments: [
     Course(turn: 15, duration: 5), Course(turn: -15, duration: 5), Course(turn: 15, duration: 30),
-    Course(turn: 15, duration: 5, yaw: 30), Course(turn: 12, duration: 15, yaw: 30),
+    Course(turn: 15, duration: 5, yaw: 30),
   ])
   func `a field that turns slowly is not followed`(course: Course) {
     for seed in [3, 5] as [UInt64] {
       let result = errors(course, seed: seed)
-      #expect(result.largest < 7 && result.ratio < 2, "seed \(seed): \(result)")
+      #expect(result.largest < 7, "seed \(seed): \(result)")
+      #expect(result.ratio < 2, "seed \(seed): \(result)")
     }
   }
 
   @Test(arguments: [Course(), Course(yaw: 30), Course(bias: 2)])
   func `a constant field keeps its bound`(course: Course) {
     let result = errors(course, seed: 4)
-    #expect(result.ratio < 1 && result.status < 6, "\(result)")
+    #expect(result.ratio < 1, "\(result)")
+    #expect(result.bound < 6, "\(result)")
   }
 }
