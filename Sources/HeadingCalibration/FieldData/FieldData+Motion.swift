@@ -60,9 +60,10 @@ extension FieldData {
   private static let attenuation = 0.7
   /// Velocity of a device turned by hand at arm's length, over standard gravity, s: 0.2 m/s.
   private static let handVelocity = 0.02
-  /// Smallest velocity of a vehicle, over standard gravity, s: 1 m/s.
+  /// Smallest velocity that is accepted without a gyroscope, over standard gravity, s: 1 m/s.
   private static let least = 0.1
-  /// Standard deviations by which a velocity must differ from zero.
+  /// Standard deviations by which a velocity must differ from zero if the rates are derived from
+  /// the field.
   private static let significant = 4.0
   private static let blocks = 20
 
@@ -73,10 +74,6 @@ extension FieldData {
   /// which resembles cross-axis terms of the vertical axis. Changes of the rate at start and end
   /// identify it. The standard error is clustered in 20 blocks of time, because residuals are
   /// correlated.
-  ///
-  /// The samples' velocity remains zero if the regression does not exclude zero. At a constant rate
-  /// the regressor is the gyroscope's noise, and the slope was some m/s by chance. Then the
-  /// velocity's prior is that of a turn by hand, and ``isTurnSteady`` is set; else the regression's.
   mutating func estimateVelocity() {
     guard velocityDeviation == nil, hasUp, hasRate || hasDerivedRates else { return }
     var force = Vector3.zero
@@ -107,17 +104,12 @@ extension FieldData {
     }
     let found = slope.squaredLength
     guard found + variance > Self.handVelocity * Self.handVelocity else { return }
-    let isFound = found > Self.significant * Self.significant * variance
-    isTurnSteady = !isFound && variance > Self.least * Self.least
     // With rates from the field, fast turns by hand resemble a slow vehicle's.
-    guard hasRate || (isFound && found > Self.least * Self.least) else { return }
-    if isFound {
-      for index in samples.indices { samples[index].velocity = slope.cross(vertical) }
-      let share = hasRate ? Self.suspensionRoll : Self.attenuation
-      velocityDeviation = (variance + share * share * found).squareRoot()
-    } else {
-      velocityDeviation = isTurnSteady ? Self.handVelocity : (variance + found).squareRoot()
-    }
+    let least = max(Self.least, Self.significant * variance.squareRoot())
+    guard hasRate || found > least * least else { return }
+    for index in samples.indices { samples[index].velocity = slope.cross(vertical) }
+    let share = hasRate ? Self.suspensionRoll : Self.attenuation
+    velocityDeviation = (variance + share * share * found).squareRoot()
   }
 
   /// Derives each sample's angular rate from the heading of field and force, for a body that hardly

@@ -31,10 +31,6 @@ struct FieldData: Sendable {
   /// 1σ of the samples' velocity, over standard gravity, s; `nil` without a velocity.
   var velocityDeviation: Double?
 
-  /// Whether the rate of a level turn was so constant that a vehicle's velocity of 1 m/s would have
-  /// been missed, see ``estimateVelocity()``.
-  var isTurnSteady = false
-
   /// Whether every sample has an angular rate, which makes a lag of the field observable.
   let hasRate: Bool
 

@@ -1,7 +1,6 @@
 /// Calibration state of the accelerometer in the samples.
 public enum AccelerometerCondition: Sendable, Hashable {
-  /// Unknown: its errors are estimated if significant. Without tilts and gyroscope they cannot be:
-  /// its bias then counts as 3 mg, 1σ per axis, in the predicted error.
+  /// Unknown: its errors are estimated if significant.
   case unknown
   /// Uncalibrated: its bias may be tens of milli-g and is part of the uncertainty.
   case uncalibrated

@@ -12,7 +12,6 @@ extension CalibrationModelSelection {
       result.reasons.insert(.accelerometerUncalibrated)
     }
     if fit.nuisance.contains(.freeInclination) { result.reasons.insert(.placeDisagrees) }
-    if data.isTurnSteady { result.reasons.insert(.steadyTurn) }
     if fit.nuisance.contains(.drift) { result.reasons.insert(.drifting) }
     if fit.noise.tilt > Self.largestTilt { result.reasons.insert(.gravityDisagrees) }
     if fit.active.contains(FieldParameters.lag) { result.lag = fit.parameters.lag }

@@ -39,11 +39,7 @@ extension CalibrationModelSelection {
     var nuisance: NuisanceParameters = [.inclination, .lag]
     if data.velocityDeviation != nil { nuisance.insert(.velocity) }
     switch knowledge.accelerometer {
-    case .unknown:
-      // A gyroscope compares the vertical with the axis of the rotation; a wide prior would absorb
-      // the accelerations of waves there.
-      let isTested = data.hasRate || isTilted(widest)
-      nuisance.insert(isTested ? .accelerometer : .untestedAccelerometer)
+    case .unknown: nuisance.insert(.accelerometer)
     case .calibrated: nuisance.insert(.calibratedAccelerometer)
     case .uncalibrated: nuisance.insert(.uncalibratedAccelerometer)
     }
@@ -60,11 +56,7 @@ extension CalibrationModelSelection {
       start = converged(
         .ellipsoid, from: data.start(strength: nil, inclination: nil), nuisance, correlation)
     }
-    guard var whole = start else {
-      // The predicted error contains the other sensors' errors also where they are not estimated.
-      widest = widened(widest, .ellipsoid, nuisance)
-      return
-    }
+    guard var whole = start else { return }
     findInclination(&whole, &nuisance, correlation)
     // Misalignment and accelerometer bias are hard to separate: the more significant one is tested
     // first.

@@ -55,10 +55,6 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
   /// The accelerometer's vertical is so noisy that the fit rests on the field's strength alone.
   public static let gravityDisagrees = CalibrationReasons(rawValue: 1 << 20)
 
-  /// The rate of a level turn was so constant that a vehicle's centripetal acceleration would not
-  /// be noticed; the result assumes a turn on the spot.
-  public static let steadyTurn = CalibrationReasons(rawValue: 1 << 21)
-
   /// Every reason with its protocol name and a sentence for the user.
   public static let catalogue: [(reason: CalibrationReasons, name: String, advice: String)] = [
     (.tooFewSamples, "too_few_samples", "there are too few samples; record for longer"),
@@ -114,10 +110,6 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
     (
       .gravityDisagrees, "gravity_disagrees",
       "the vertical is uncertain by many degrees; calibrate the accelerometer, turn more slowly"
-    ),
-    (
-      .steadyTurn, "steady_turn",
-      "the turn was too steady to notice a vehicle's speed; in a vehicle, begin and end at rest, or record the speed"
     ),
   ]
 

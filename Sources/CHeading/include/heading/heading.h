@@ -307,8 +307,7 @@ enum heading_calibration_reason {
   HEADING_CALIBRATION_ACCELEROMETER_UNCALIBRATED = 17,
   HEADING_CALIBRATION_PLACE_DISAGREES = 18,
   HEADING_CALIBRATION_DRIFTING = 19,
-  HEADING_CALIBRATION_GRAVITY_DISAGREES = 20,
-  HEADING_CALIBRATION_STEADY_TURN = 21 /* level, at a constant rate: assumed to be on the spot, not in a vehicle */
+  HEADING_CALIBRATION_GRAVITY_DISAGREES = 20
 };
 
 size_t heading_calibration_names(uint64_t reasons, char *text, size_t size);
@@ -359,7 +358,7 @@ typedef struct heading_calibration {
   int32_t next_motion; /* 0 enough, 1 turn around, 2 nose down, 3 nose up, 4 roll left, 5 roll right, 6 upside down, 7 hold still */
   double soft_iron[9];  /* S; corrected = S (raw - h) */
   double hard_iron[3];  /* h, T */
-  double error;         /* predicted heading error, 1 sigma, level; 3 mg of an unknown accelerometer without tilt and rate */
+  double error;         /* predicted heading error, 1 sigma, level */
   double error_tilt_20; /* at a tilt of 20 degrees */
   double error_tilt_45;
   double error_by_heading[36]; /* level, at 0, 10 ... 350 degrees */
