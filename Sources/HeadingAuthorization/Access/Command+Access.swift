@@ -5,7 +5,7 @@ extension Command {
   package var requiredLevel: AccessLevel {
     switch self {
     case .useProfile, .acceptCalibration, .rollbackCalibration, .startCalibration,
-      .finishCalibration, .cancelCalibration, .load, .authorizations, .authorize, .answer, .web:
+      .finishCalibration, .cancelCalibration, .load, .authorizations, .authorize, .answer:
       .control
     case .status, .calibration, .profiles, .authorization, .requestAuthorization, .monitor: .none
     }
@@ -16,7 +16,7 @@ extension Command {
     switch self {
     case .authorization, .requestAuthorization, .monitor, .authorizations, .authorize, .answer: true
     case .status, .calibration, .profiles, .useProfile, .acceptCalibration, .rollbackCalibration,
-      .startCalibration, .finishCalibration, .cancelCalibration, .load, .web:
+      .startCalibration, .finishCalibration, .cancelCalibration, .load:
       false
     }
   }

@@ -48,9 +48,6 @@ public enum LineClass: String, Sendable, Hashable {
   /// ``LoadMessage``.
   case load
 
-  /// ``WebMessage``.
-  case web
-
   /// ``CommandFailure``.
   case failure
 

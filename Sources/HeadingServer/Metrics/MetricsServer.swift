@@ -55,14 +55,14 @@ struct MetricsServer: Sendable {
             withErrorHandling: true)
           try channel.pipeline.syncOperations.addHandlers([
             IdleStateHandler(allTimeout: .seconds(30)),
-            HTTPHandler(hosts: hosts) { answer(to: String($0.uri.prefix { $0 != "?" })) },
+            MetricsHandler(hosts: hosts) { answer(to: $0) },
           ])
         }
       }
   }
 
   /// Responds to a GET of a path.
-  func answer(to path: String) -> HTTPAnswer {
+  func answer(to path: String) -> MetricsAnswer {
     let server = server()
     switch path {
     case "/metrics":
@@ -70,15 +70,17 @@ struct MetricsServer: Sendable {
         service.report, load: load(), lag: server?.lag ?? 0,
         waits: server?.waits ?? LatencyHistogram()
       ).text
-      return HTTPAnswer(
-        status: .ok, type: "text/plain; version=0.0.4; charset=utf-8",
-        body: ByteBuffer(string: text))
+      return MetricsAnswer(
+        status: .ok, type: "text/plain; version=0.0.4; charset=utf-8", body: text)
     case "/healthz":
       let health = Health(service.report, lag: server?.lag ?? 0)
-      return HTTPAnswer(
-        status: health.isGood ? .ok : .serviceUnavailable, text: health.line + "\n")
+      return MetricsAnswer(
+        status: health.isGood ? .ok : .serviceUnavailable, type: "text/plain; charset=utf-8",
+        body: health.line + "\n")
     default:
-      return HTTPAnswer(status: .notFound, text: "there are /metrics and /healthz\n")
+      return MetricsAnswer(
+        status: .notFound, type: "text/plain; charset=utf-8",
+        body: "there are /metrics and /healthz\n")
     }
   }
 }
