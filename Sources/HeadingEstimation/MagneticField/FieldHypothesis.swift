@@ -41,10 +41,9 @@ struct FieldHypothesis: ~Copyable {
   /// Starts from the current filter with the changed part unknown.
   ///
   /// If the local field has not been observed at several attitudes, it is unknown too, because the
-  /// first reading cannot distinguish it from hard iron. Its vertical component is known where the place
-  /// is: a device that stays level never separates it from iron along its own vertical.
+  /// first reading cannot distinguish it from hard iron.
   init(
-    _ cause: Cause, from model: FieldKalmanFilter, isFieldConfirmed: Bool, vertical: Double?,
+    _ cause: Cause, from model: FieldKalmanFilter, isFieldConfirmed: Bool,
     parameters: OrientationParameters
   ) {
     self.cause = cause
@@ -64,11 +63,6 @@ struct FieldHypothesis: ~Copyable {
     if cause == .surroundings || !isFieldConfirmed {
       self.model.setVector(
         FieldKalmanFilter.field, to: model.vector(FieldKalmanFilter.field), variance: step)
-      if cause == .hardIron, let vertical {
-        self.model.set(
-          FieldKalmanFilter.field + 2, to: vertical,
-          variance: FieldMixture.localDeviation * FieldMixture.localDeviation)
-      }
     }
   }
 
@@ -107,16 +101,12 @@ struct FieldHypothesis: ~Copyable {
     isAccepted = passesTest()
     isUndecided = logLikelihoodRatio > 2 || turned.value < Self.sufficientSpread
     isRejected =
-      (meanSquaredInnovation > 3 && age > 0.5)
-      || (age > Self.longest && turned.value > Self.sufficientSpread)
+      (meanSquaredInnovation > 3 && age > 0.5) || (age > 30 && turned.value > Self.sufficientSpread)
       || !model.isHealthy
   }
 
   /// Corrects the drift for a change of the gyroscope bias.
   mutating func shiftDrift(by amount: Double) { model.shiftDrift(by: amount) }
-
-  /// Whether the body has rotated enough to distinguish hard iron from the local field.
-  var isRotated: Bool { turned.value > Self.sufficientSpread }
 
   /// Whether the local field was not observed at several attitudes before.
   func isMagnetPossible() -> Bool { !isFieldConfirmed }
@@ -163,8 +153,7 @@ struct FieldHypothesis: ~Copyable {
     }
     return age > (cause == .hardIron ? 2 : 6) && logLikelihoodRatio > Self.needed
       && meanSquaredInnovation < 2
-      && (turned.value > Self.sufficientSpread || isDistinguishable || hasLasted) && reducesScatter
-      && isPlausible
+      && (turned.value > Self.sufficientSpread || isDistinguishable) && reducesScatter
   }
 
   /// Whether the new hard iron reduces the scatter of the field strength; apparent hard iron
@@ -173,15 +162,6 @@ struct FieldHypothesis: ~Copyable {
     cause != .hardIron
       || strength.variance(without: model.vector(FieldKalmanFilter.hardIron))
         < strength.variance(without: origin)
-  }
-
-  /// Whether the changed surroundings have lasted so long that the device's other side may never be seen.
-  private var hasLasted: Bool { cause == .surroundings && age > Self.longest }
-
-  /// Whether the field that it leaves to the place occurs on Earth; iron along the vertical of a device that stays level
-  /// may take any share of it.
-  private var isPlausible: Bool {
-    PhysicalConstants.earthField.contains(model.vector(FieldKalmanFilter.field).length)
   }
 
   /// Whether a large hard iron is distinguishable with less rotation.
@@ -201,9 +181,6 @@ struct FieldHypothesis: ~Copyable {
   /// Largest hard iron that a spatial gradient imitates while a hand swings, T.
   private static let largeChange = 5e-6
 
-  /// Time for which a hypothesis waits for rotation, s.
-  private static let longest = 30.0
-
   // Rotations about one axis to and fro, as spreads (``RotationSpread``): 16° and 33° root mean
   // square.
   private static let smallSpread = 0.05
@@ -214,19 +191,10 @@ struct FieldHypothesis: ~Copyable {
     var age: Double
     var logLikelihoodRatio: Double
 
-    /// Whether it has waited for rotation long enough and is as likely as the other hypothesis.
-    func hasLasted(against other: Evidence?) -> Bool {
-      age > FieldHypothesis.longest
-        && (other?.logLikelihoodRatio ?? 0) - logLikelihoodRatio < Self.clear
-    }
-
-    /// Difference of the logarithms that decides.
-    private static let clear = 5.0
-
     /// Whether it is clearly more likely than the other hypothesis of about the same age.
     func isStronger(than other: Evidence?) -> Bool {
       guard let other else { return true }
-      return other.age < 0.9 * age || logLikelihoodRatio - other.logLikelihoodRatio > Self.clear
+      return other.age < 0.9 * age || logLikelihoodRatio - other.logLikelihoodRatio > 5
     }
   }
 

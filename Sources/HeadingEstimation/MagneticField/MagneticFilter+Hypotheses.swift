@@ -7,13 +7,11 @@ extension MagneticFilter {
     let isFieldConfirmed = confirmedTime > 3
     if hardIronHypothesis == nil {
       hardIronHypothesis = FieldHypothesis(
-        .hardIron, from: model, isFieldConfirmed: isFieldConfirmed,
-        vertical: mixture.reference?.vertical, parameters: parameters)
+        .hardIron, from: model, isFieldConfirmed: isFieldConfirmed, parameters: parameters)
     }
     if surroundingsHypothesis == nil {
       surroundingsHypothesis = FieldHypothesis(
-        .surroundings, from: model, isFieldConfirmed: isFieldConfirmed,
-        vertical: mixture.reference?.vertical, parameters: parameters)
+        .surroundings, from: model, isFieldConfirmed: isFieldConfirmed, parameters: parameters)
     }
     if formerIronHypothesis == nil, let formerIron {
       formerIronHypothesis = FieldHypothesis(
@@ -46,19 +44,24 @@ extension MagneticFilter {
       return
     }
     if surroundingsHypothesis?.isAccepted == true,
-      placeEvidence?.isStronger(than: ironEvidence) == true
-        || placeEvidence?.hasLasted(against: ironEvidence) == true
+      placeEvidence?.isStronger(than: ironEvidence) == true,
+      let surroundings = surroundingsHypothesis.take()
     {
-      adoptSurroundings(parameters: parameters)
+      mixture.change(
+        from: model.vector(FieldKalmanFilter.field),
+        to: surroundings.model.vector(FieldKalmanFilter.field),
+        age: surroundings.age, headingVariance: model.headingVariance,
+        localVariance: localVariance(parameters: parameters))
+      accept(surroundings, parameters: parameters)
       return
     }
     let (isOver, isConfirmed) = (undisturbedTime > 2, confirmedTime > 3)
     Self.restartIfRejected(
       &hardIronHypothesis, isOver: isOver, from: model, isFieldConfirmed: isConfirmed,
-      vertical: mixture.reference?.vertical, parameters: parameters)
+      parameters: parameters)
     Self.restartIfRejected(
       &surroundingsHypothesis, isOver: isOver, from: model, isFieldConfirmed: isConfirmed,
-      vertical: mixture.reference?.vertical, parameters: parameters)
+      parameters: parameters)
     if formerIronHypothesis != nil, undisturbedTime > 2 || formerIronHypothesis?.isRejected == true
     {
       formerIronHypothesis = nil
@@ -68,36 +71,21 @@ extension MagneticFilter {
   /// Ends a hypothesis that is not needed, or restarts a rejected one.
   private static func restartIfRejected(
     _ hypothesis: inout FieldHypothesis?, isOver: Bool, from model: FieldKalmanFilter,
-    isFieldConfirmed: Bool, vertical: Double?, parameters: OrientationParameters
+    isFieldConfirmed: Bool, parameters: OrientationParameters
   ) {
     if isOver, hypothesis?.isUndecided == false {
       hypothesis = nil
     } else if hypothesis?.isRejected == true, let cause = hypothesis?.cause {
       hypothesis = FieldHypothesis(
-        cause, from: model, isFieldConfirmed: isFieldConfirmed, vertical: vertical,
-        parameters: parameters)
+        cause, from: model, isFieldConfirmed: isFieldConfirmed, parameters: parameters)
     }
-  }
-
-  /// Takes the present field for that of another place.
-  mutating func adoptSurroundings(parameters: OrientationParameters) {
-    guard let surroundings = surroundingsHypothesis.take() else { return }
-    mixture.change(
-      from: model.vector(FieldKalmanFilter.field),
-      to: surroundings.model.vector(FieldKalmanFilter.field),
-      age: surroundings.age, headingVariance: model.headingVariance,
-      localVariance: localVariance(parameters: parameters))
-    accept(surroundings, parameters: parameters)
   }
 
   private mutating func accept(
     _ hypothesis: borrowing FieldHypothesis, parameters: OrientationParameters
   ) {
-    // Without rotation the present field may contain iron on the device.
-    if hypothesis.cause == .surroundings, !hypothesis.isRotated { confirmedTime = 0 }
     if hypothesis.cause != .surroundings { formerIron = model.vector(FieldKalmanFilter.hardIron) }
     model = hypothesis.model
-    restartShiftTests()
     dropHypotheses()
     variationDeviation = parameters.fieldVariation
     undisturbedTime = 0
