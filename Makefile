@@ -367,8 +367,9 @@ integration-beacons: deps pins locator
 	@.ci/install dbus python3-dbus python3-dbusmock
 	@Tests/RealBeacons/run .build/release/Locator
 
-# A program of Core Location, for tests.
+# A program of Core Location, for tests. FoundationNetworking, linked statically, needs libcurl's own library.
 locator: deps pins
+	@.ci/install libcurl4-openssl-dev
 	@.ci/layout
 	$(SWIFT) build $(SHIPPED) --product Locator
 
