@@ -41,9 +41,10 @@ struct FieldHypothesis: ~Copyable {
   /// Starts from the current filter with the changed part unknown.
   ///
   /// If the local field has not been observed at several attitudes, it is unknown too, because the
-  /// first reading cannot distinguish it from hard iron.
+  /// first reading cannot distinguish it from hard iron. Its vertical component is known where the place
+  /// is: a device that stays level never separates it from iron along its own vertical.
   init(
-    _ cause: Cause, from model: FieldKalmanFilter, isFieldConfirmed: Bool,
+    _ cause: Cause, from model: FieldKalmanFilter, isFieldConfirmed: Bool, vertical: Double?,
     parameters: OrientationParameters
   ) {
     self.cause = cause
@@ -63,6 +64,11 @@ struct FieldHypothesis: ~Copyable {
     if cause == .surroundings || !isFieldConfirmed {
       self.model.setVector(
         FieldKalmanFilter.field, to: model.vector(FieldKalmanFilter.field), variance: step)
+      if cause == .hardIron, let vertical {
+        self.model.set(
+          FieldKalmanFilter.field + 2, to: vertical,
+          variance: FieldMixture.localDeviation * FieldMixture.localDeviation)
+      }
     }
   }
 
@@ -154,6 +160,7 @@ struct FieldHypothesis: ~Copyable {
     return age > (cause == .hardIron ? 2 : 6) && logLikelihoodRatio > Self.needed
       && meanSquaredInnovation < 2
       && (turned.value > Self.sufficientSpread || isDistinguishable) && reducesScatter
+      && isPlausible
   }
 
   /// Whether the new hard iron reduces the scatter of the field strength; apparent hard iron
@@ -162,6 +169,12 @@ struct FieldHypothesis: ~Copyable {
     cause != .hardIron
       || strength.variance(without: model.vector(FieldKalmanFilter.hardIron))
         < strength.variance(without: origin)
+  }
+
+  /// Whether the field that it leaves to the place occurs on Earth; iron along the vertical of a device that stays level
+  /// may take any share of it.
+  private var isPlausible: Bool {
+    PhysicalConstants.earthField.contains(model.vector(FieldKalmanFilter.field).length)
   }
 
   /// Whether a large hard iron is distinguishable with less rotation.

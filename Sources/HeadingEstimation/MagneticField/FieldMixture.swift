@@ -23,6 +23,9 @@ struct FieldMixture {
   /// Reference field of a magnetic model, T; `nil` if the place is unknown.
   var reference: (horizontal: Double, vertical: Double)?
 
+  /// 1σ of a local field's components against the magnetic model's, T: steel in buildings.
+  static let localDeviation = 3e-6
+
   private var jump = 0.0
   /// The restored heading while the device has not moved, rad.
   private var anchor: Double?
@@ -145,7 +148,7 @@ struct FieldMixture {
     let ratio = presentTime / (3 * formerTime)
     var odds = -4 * Double.log(max(ratio, 1e-3))
     if let reference {
-      let scale = 2 * 3e-6 * 3e-6
+      let scale = 2 * Self.localDeviation * Self.localDeviation
       odds += (Self.square(present, reference) - Self.square(former, reference)) / scale
     }
     let share = 1 / (1 + Double.exp(-max(-30, min(30, odds))))

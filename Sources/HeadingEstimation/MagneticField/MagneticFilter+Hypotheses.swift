@@ -7,11 +7,13 @@ extension MagneticFilter {
     let isFieldConfirmed = confirmedTime > 3
     if hardIronHypothesis == nil {
       hardIronHypothesis = FieldHypothesis(
-        .hardIron, from: model, isFieldConfirmed: isFieldConfirmed, parameters: parameters)
+        .hardIron, from: model, isFieldConfirmed: isFieldConfirmed,
+        vertical: mixture.reference?.vertical, parameters: parameters)
     }
     if surroundingsHypothesis == nil {
       surroundingsHypothesis = FieldHypothesis(
-        .surroundings, from: model, isFieldConfirmed: isFieldConfirmed, parameters: parameters)
+        .surroundings, from: model, isFieldConfirmed: isFieldConfirmed, vertical: nil,
+        parameters: parameters)
     }
     if formerIronHypothesis == nil, let formerIron {
       formerIronHypothesis = FieldHypothesis(
@@ -58,10 +60,10 @@ extension MagneticFilter {
     let (isOver, isConfirmed) = (undisturbedTime > 2, confirmedTime > 3)
     Self.restartIfRejected(
       &hardIronHypothesis, isOver: isOver, from: model, isFieldConfirmed: isConfirmed,
-      parameters: parameters)
+      vertical: mixture.reference?.vertical, parameters: parameters)
     Self.restartIfRejected(
       &surroundingsHypothesis, isOver: isOver, from: model, isFieldConfirmed: isConfirmed,
-      parameters: parameters)
+      vertical: mixture.reference?.vertical, parameters: parameters)
     if formerIronHypothesis != nil, undisturbedTime > 2 || formerIronHypothesis?.isRejected == true
     {
       formerIronHypothesis = nil
@@ -71,13 +73,14 @@ extension MagneticFilter {
   /// Ends a hypothesis that is not needed, or restarts a rejected one.
   private static func restartIfRejected(
     _ hypothesis: inout FieldHypothesis?, isOver: Bool, from model: FieldKalmanFilter,
-    isFieldConfirmed: Bool, parameters: OrientationParameters
+    isFieldConfirmed: Bool, vertical: Double?, parameters: OrientationParameters
   ) {
     if isOver, hypothesis?.isUndecided == false {
       hypothesis = nil
     } else if hypothesis?.isRejected == true, let cause = hypothesis?.cause {
       hypothesis = FieldHypothesis(
-        cause, from: model, isFieldConfirmed: isFieldConfirmed, parameters: parameters)
+        cause, from: model, isFieldConfirmed: isFieldConfirmed, vertical: vertical,
+        parameters: parameters)
     }
   }
 

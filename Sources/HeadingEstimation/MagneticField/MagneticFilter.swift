@@ -99,6 +99,10 @@ struct MagneticFilter: ~Copyable {
     // Only initialization uses the reference field to bound the hard iron.
     if isNew, isStarted, model.deviation(FieldKalmanFilter.hardIron) > Self.unknownIron {
       restart(parameters: parameters)
+    } else if isNew, hardIronHypothesis?.isFieldConfirmed == false {
+      hardIronHypothesis = FieldHypothesis(
+        .hardIron, from: model, isFieldConfirmed: false, vertical: reference?.vertical,
+        parameters: parameters)
     }
   }
 
@@ -200,7 +204,8 @@ struct MagneticFilter: ~Copyable {
     // A magnet may be present since before the start.
     if first, parameters.isCalibrated {
       hardIronHypothesis = FieldHypothesis(
-        .hardIron, from: model, isFieldConfirmed: false, parameters: parameters)
+        .hardIron, from: model, isFieldConfirmed: false, vertical: mixture.reference?.vertical,
+        parameters: parameters)
     }
   }
 
