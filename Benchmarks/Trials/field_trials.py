@@ -547,6 +547,62 @@ def steel_at_rest(rng, seed) -> Recording:
     return record(rng, t, at, earth=earth_field() + gate[:, None] * change)
 
 
+def coming_to_rest(calm: Callable, stop: float) -> Callable:
+    """The motion until `stop` s, then slower and slower, within 1 s of it at rest."""
+
+    def at(x):
+        return calm(np.where(x < stop, x, stop + 1 - np.exp(-np.maximum(x - stop, 0))))
+
+    return at
+
+
+def turning_field(rng, seed, seconds=5.0, rest=False) -> Recording:
+    """Hand-held; the field turns by 15 deg about the vertical within some seconds from 60 s on, and stays, 100 s.
+
+    Its strength and dip are constant. At rest: the hand puts the device down at 40 s. Judged from 30 s on.
+    """
+    t = clock(100)
+    at = handheld(rng)
+    acceleration = hand_acceleration(rng, t, at)
+    if rest:
+        at = coming_to_rest(at, 40.0)
+        acceleration[t >= 40] = 0
+    angle = (1 if seed % 2 else -1) * 15 * DEG * np.clip((t - 60) / seconds, 0, 1)
+    earth = rotate(attitude(angle, 0.0, 0.0), np.broadcast_to(earth_field(), (len(t), 3)))
+    return record(rng, t, at, acceleration, Sensors(gyro_walk=0.001, acc_bias=(3, 10)), earth=earth, skip=30)
+
+
+def passing_dipole(rng, seed, speed=0.03, rest=False) -> Recording:
+    """Hand-held; a dipole passes at 0.5 m on a straight line, at most 15 uT, nearest at 75 s, 120 s.
+
+    At rest: the hand puts the device down at 30 s. Judged from 30 s on.
+    """
+    t = clock(120)
+    at = handheld(rng)
+    acceleration = hand_acceleration(rng, t, at)
+    if rest:
+        at = coming_to_rest(at, 30.0)
+        acceleration[t >= 30] = 0
+    along, moment = direction(rng), direction(rng)
+    aside = np.cross(along, direction(rng))
+    aside /= np.linalg.norm(aside)
+    place = 0.5 * aside + np.outer(speed * (t - 75), along)
+    distance = np.linalg.norm(place, axis=1)[:, None]
+    dipole = 3 * place * (place @ moment)[:, None] / distance**5 - moment / distance**3
+    earth = earth_field() + dipole * 0.5**3 * 15 / 2
+    return record(rng, t, at, acceleration, Sensors(gyro_walk=0.001, acc_bias=(3, 10)), earth=earth, skip=30)
+
+
+def known_place(rng, seed, wrong=0.0, still=0.0, tilt=0.0) -> Recording:
+    """Turns on the spot off Brittany, as `seaway`, 120 s; the dip differs from the model's by `wrong` deg."""
+    t = clock(120)
+    at = robot(rng, still=still, tilt=tilt)
+    acceleration = hand_acceleration(rng, t, at, 0.1, 0.2, still=still)
+    dip = 62.0 + (wrong if seed % 2 else -wrong)
+    options = ["--calibrated", "--latitude=46.8", "--longitude=-6", "--date=2026-06-01"]
+    return record(rng, t, at, acceleration, Sensors(acc_bias=(3, 10)), earth=earth_field(47.41, dip), options=options)
+
+
 def fault(rng, seed, kind="none") -> Recording:
     """Hand-held, 120 s, one faulty sensor.
 
@@ -683,6 +739,16 @@ SCENARIOS: dict[str, Scenario] = {
     "magnet_20_rest": scenario(magnet_from_start, 8, strength=20.0, rest=True),
     "magnet_40_rest": scenario(magnet_from_start, 8, strength=40.0, rest=True),
     "steel_at_rest": scenario(steel_at_rest, 12),
+    "field_turn_5_hand": scenario(turning_field, 8),
+    "field_turn_5_rest": scenario(turning_field, 8, rest=True),
+    "field_turn_30_hand": scenario(turning_field, 8, seconds=30.0),
+    "field_turn_30_rest": scenario(turning_field, 8, seconds=30.0, rest=True),
+    "dipole_3_hand": scenario(passing_dipole, 8),
+    "dipole_3_rest": scenario(passing_dipole, 8, rest=True),
+    "dipole_10_hand": scenario(passing_dipole, 8, speed=0.1),
+    "place_level": scenario(known_place, 8),
+    "place_dip_wrong_rest": scenario(known_place, 8, wrong=5.0, still=120.0),
+    "place_dip_wrong": scenario(known_place, 8, wrong=5.0, still=30.0, tilt=3.0),
     "mag_zero": scenario(fault, 6, kind="mag_zero"),
     "mag_zero_20": scenario(fault, 6, kind="mag_zero_20"),
     "mag_axis_zero": scenario(fault, 6, kind="mag_axis"),

@@ -239,12 +239,17 @@ public struct OrientationEstimator: ~Copyable, Sendable {
       motion: MagneticFilter.Motion(
         isKnown: stationarity.quietTime > 0.3 || horizon.elapsed > 0.5,
         isResting: stationarity.quietTime > 0.3 && !slowTurn.isSeen,
+        isAtRest: isAtRest && slowTurn.isProven,
         isRateBias: horizon.knownBias.agrees(
           with: stationarity.meanRate, deviation: parameters.biasRestDeviation),
         isQuasiStationary: stationarity.quietTime > 0.3,
-        driftVariance: horizon.biasVariance(along: up), tilt: horizon.tilt,
+        bias: horizon.knownBias, driftVariance: horizon.biasVariance(along: up), tilt: horizon.tilt,
         unmeasuredTiltVariance: horizon.unmeasuredVariance),
       parameters: parameters)
+    if let bias = magneticFilter.takeRecalledBias() {
+      horizon.knownBias = bias
+      blockBias = bias.value
+    }
     if magneticFilter.isStarted { compass.restart() }
     // A repeated field may come from a stuck magnetometer.
     if let direction = magneticFilter.direction, !sensors.isRateRepeating,

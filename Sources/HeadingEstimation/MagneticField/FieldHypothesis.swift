@@ -25,6 +25,8 @@ struct FieldHypothesis: ~Copyable {
   let isFieldConfirmed: Bool
   private(set) var model: FieldKalmanFilter
   private(set) var age = 0.0
+  /// Time of it in which the device was not at rest, s.
+  private var movingTime = 0.0
   private(set) var logLikelihoodRatio = 0.0
   /// Whether the hypothesis is accepted.
   private(set) var isAccepted = false
@@ -91,10 +93,11 @@ struct FieldHypothesis: ~Copyable {
   /// the block under the current filter.
   mutating func update(
     _ measurement: FieldKalmanFilter.Measurement, step: FieldKalmanFilter.Step,
-    currentLogLikelihood: Double
+    currentLogLikelihood: Double, isResting: Bool
   ) {
     if age > 0 { model.propagate(step) }
     age += step.interval
+    if !isResting { movingTime += step.interval }
     let (normalized, logLikelihood) = model.update(measurement)
     // The first blocks only initialize the unknown states.
     if cause == .formerHardIron || age > 0.3 {
@@ -107,12 +110,16 @@ struct FieldHypothesis: ~Copyable {
     isAccepted = passesTest()
     isUndecided = logLikelihoodRatio > 2 || turned.value < Self.sufficientSpread
     isRejected =
-      (meanSquaredInnovation > 3 && age > 0.5) || (age > 30 && turned.value > Self.sufficientSpread)
+      (meanSquaredInnovation > 3 && age > 0.5)
+      || (age > Self.longest && turned.value > Self.sufficientSpread)
       || !model.isHealthy
   }
 
   /// Corrects the drift for a change of the gyroscope bias.
   mutating func shiftDrift(by amount: Double) { model.shiftDrift(by: amount) }
+
+  /// Whether the body has rotated enough to distinguish hard iron from the local field.
+  var isRotated: Bool { turned.value > Self.sufficientSpread }
 
   /// Whether the local field was not observed at several attitudes before.
   func isMagnetPossible() -> Bool { !isFieldConfirmed }
@@ -159,7 +166,7 @@ struct FieldHypothesis: ~Copyable {
     }
     return age > (cause == .hardIron ? 2 : 6) && logLikelihoodRatio > Self.needed
       && meanSquaredInnovation < 2
-      && (turned.value > Self.sufficientSpread || isDistinguishable) && reducesScatter
+      && (turned.value > Self.sufficientSpread || isDistinguishable || hasLasted) && reducesScatter
       && isPlausible
   }
 
@@ -170,6 +177,9 @@ struct FieldHypothesis: ~Copyable {
       || strength.variance(without: model.vector(FieldKalmanFilter.hardIron))
         < strength.variance(without: origin)
   }
+
+  /// Whether the changed surroundings have lasted so long that the device's other side may never be seen.
+  private var hasLasted: Bool { cause == .surroundings && movingTime > Self.longest }
 
   /// Whether the field that it leaves to the place occurs on Earth; iron along the vertical of a device that stays level
   /// may take any share of it.
@@ -194,6 +204,9 @@ struct FieldHypothesis: ~Copyable {
   /// Largest hard iron that a spatial gradient imitates while a hand swings, T.
   private static let largeChange = 5e-6
 
+  /// Time for which a hypothesis waits for rotation, s.
+  private static let longest = 30.0
+
   // Rotations about one axis to and fro, as spreads (``RotationSpread``): 16° and 33° root mean
   // square.
   private static let smallSpread = 0.05
@@ -202,15 +215,27 @@ struct FieldHypothesis: ~Copyable {
   /// What decides between two hypotheses.
   struct Evidence {
     var age: Double
+    var movingTime: Double
     var logLikelihoodRatio: Double
+
+    /// Whether it has waited for rotation long enough and is as likely as the other hypothesis.
+    func hasLasted(against other: Evidence?) -> Bool {
+      movingTime > FieldHypothesis.longest
+        && (other?.logLikelihoodRatio ?? 0) - logLikelihoodRatio < Self.clear
+    }
+
+    /// Difference of the logarithms that decides.
+    private static let clear = 5.0
 
     /// Whether it is clearly more likely than the other hypothesis of about the same age.
     func isStronger(than other: Evidence?) -> Bool {
       guard let other else { return true }
-      return other.age < 0.9 * age || logLikelihoodRatio - other.logLikelihoodRatio > 5
+      return other.age < 0.9 * age || logLikelihoodRatio - other.logLikelihoodRatio > Self.clear
     }
   }
 
   /// The evidence for it so far.
-  var evidence: Evidence { Evidence(age: age, logLikelihoodRatio: logLikelihoodRatio) }
+  var evidence: Evidence {
+    Evidence(age: age, movingTime: movingTime, logLikelihoodRatio: logLikelihoodRatio)
+  }
 }

@@ -12,8 +12,8 @@ extension MagneticFilter {
     }
     if surroundingsHypothesis == nil {
       surroundingsHypothesis = FieldHypothesis(
-        .surroundings, from: model, isFieldConfirmed: isFieldConfirmed, vertical: nil,
-        parameters: parameters)
+        .surroundings, from: model, isFieldConfirmed: isFieldConfirmed,
+        vertical: mixture.reference?.vertical, parameters: parameters)
     }
     if formerIronHypothesis == nil, let formerIron {
       formerIronHypothesis = FieldHypothesis(
@@ -25,13 +25,14 @@ extension MagneticFilter {
   /// `currentLogLikelihood` is the log-likelihood of the block under the current filter.
   mutating func testHypotheses(
     _ measurement: FieldKalmanFilter.Measurement, step: FieldKalmanFilter.Step,
-    currentLogLikelihood: Double, parameters: OrientationParameters
+    currentLogLikelihood: Double, isResting: Bool, parameters: OrientationParameters
   ) {
-    hardIronHypothesis?.update(measurement, step: step, currentLogLikelihood: currentLogLikelihood)
+    hardIronHypothesis?.update(
+      measurement, step: step, currentLogLikelihood: currentLogLikelihood, isResting: isResting)
     surroundingsHypothesis?.update(
-      measurement, step: step, currentLogLikelihood: currentLogLikelihood)
+      measurement, step: step, currentLogLikelihood: currentLogLikelihood, isResting: isResting)
     formerIronHypothesis?.update(
-      measurement, step: step, currentLogLikelihood: currentLogLikelihood)
+      measurement, step: step, currentLogLikelihood: currentLogLikelihood, isResting: isResting)
     if formerIronHypothesis?.isAccepted == true, let former = formerIronHypothesis.take() {
       accept(former, parameters: parameters)
       return
@@ -46,15 +47,10 @@ extension MagneticFilter {
       return
     }
     if surroundingsHypothesis?.isAccepted == true,
-      placeEvidence?.isStronger(than: ironEvidence) == true,
-      let surroundings = surroundingsHypothesis.take()
+      placeEvidence?.isStronger(than: ironEvidence) == true
+        || placeEvidence?.hasLasted(against: ironEvidence) == true
     {
-      mixture.change(
-        from: model.vector(FieldKalmanFilter.field),
-        to: surroundings.model.vector(FieldKalmanFilter.field),
-        age: surroundings.age, headingVariance: model.headingVariance,
-        localVariance: localVariance(parameters: parameters))
-      accept(surroundings, parameters: parameters)
+      adoptSurroundings(parameters: parameters)
       return
     }
     let (isOver, isConfirmed) = (undisturbedTime > 2, confirmedTime > 3)
@@ -84,11 +80,25 @@ extension MagneticFilter {
     }
   }
 
+  /// Takes the present field for that of another place.
+  mutating func adoptSurroundings(parameters: OrientationParameters) {
+    guard let surroundings = surroundingsHypothesis.take() else { return }
+    mixture.change(
+      from: model.vector(FieldKalmanFilter.field),
+      to: surroundings.model.vector(FieldKalmanFilter.field),
+      age: surroundings.age, headingVariance: model.headingVariance,
+      localVariance: localVariance(parameters: parameters))
+    accept(surroundings, parameters: parameters)
+  }
+
   private mutating func accept(
     _ hypothesis: borrowing FieldHypothesis, parameters: OrientationParameters
   ) {
+    // Without rotation the present field may contain iron on the device.
+    if hypothesis.cause == .surroundings, !hypothesis.isRotated { confirmedTime = 0 }
     if hypothesis.cause != .surroundings { formerIron = model.vector(FieldKalmanFilter.hardIron) }
     model = hypothesis.model
+    restartShiftTests()
     dropHypotheses()
     variationDeviation = parameters.fieldVariation
     undisturbedTime = 0

@@ -39,6 +39,12 @@ struct MagneticFilter: ~Copyable {
   private var addedHeadingVariance = 0.0
   private(set) var varianceBeforeDisturbance = 0.0
   private var implausibleTime = 0.0
+  /// Whether the field has changed slowly, so that its deviation does not average out.
+  var isShifted = false
+  /// The gyroscope bias before it followed a field that has proved to have changed, for the tilt filter.
+  var recalledBias: GyroscopeBias?
+  /// Two, so that one has observed the field for long when a change begins.
+  var shifts = (FieldShiftTest(), FieldShiftTest())
 
   /// Output to the estimate, computed once per block.
   private(set) var summary = Summary()
@@ -54,10 +60,14 @@ struct MagneticFilter: ~Copyable {
     var isKnown: Bool
     /// Whether the device is at rest.
     var isResting: Bool
+    /// Whether it has been for longer than a hand pauses.
+    var isAtRest: Bool
     /// Whether the mean rate is no larger than the gyroscope bias may be.
     var isRateBias: Bool
     /// Whether gyroscope and accelerometer are quasi-stationary: at rest or in a slow turn.
     var isQuasiStationary: Bool
+    /// The gyroscope bias.
+    var bias: GyroscopeBias
     /// Variance of the gyroscope bias about the vertical, (rad/s)².
     var driftVariance: Double
     /// Covariance of the tilt error.
@@ -115,6 +125,8 @@ struct MagneticFilter: ~Copyable {
     hardIronHypothesis?.shiftDrift(by: -amount)
     surroundingsHypothesis?.shiftDrift(by: -amount)
     formerIronHypothesis?.shiftDrift(by: -amount)
+    shifts.0.shiftBias(by: amount)
+    shifts.1.shiftBias(by: amount)
   }
 
   /// Adds a field sample, T, body frame, to the block.
@@ -200,6 +212,7 @@ struct MagneticFilter: ~Copyable {
     _ = model.update(measurement)
     variationDeviation = variation
     isStarted = true
+    restartShiftTests()
     undisturbedTime = 0
     // A magnet may be present since before the start.
     if first, parameters.isCalibrated {
@@ -222,16 +235,17 @@ struct MagneticFilter: ~Copyable {
     let isIronUnknown =
       model.deviation(FieldKalmanFilter.hardIron) > 2 * parameters.fieldVariation
     model.hardIronScale = isIronUnknown ? 1 : max(0, min(1, (spread.value - 0.1) / 0.2))
-    // At rest the body does not rotate: the frame's rotation, an error of gyroscope and level,
-    // must not be evidence for hard iron.
-    if isIronUnknown, motion.isResting, motion.isRateBias {
+    // At rest the body does not rotate: the frame's rotation is an error of gyroscope and level, not
+    // evidence for hard iron, and a change of the field is no drift.
+    if isIronUnknown ? motion.isResting : motion.isAtRest, motion.isRateBias {
       step.frameRotation = frameRotation
       mixture.rotate(by: frameRotation)
     }
 
     model.propagate(step)
     let before = model
-    let isLasting = motion.isQuasiStationary && isDisturbed(parameters: parameters)
+    let isLasting =
+      (motion.isQuasiStationary || isShifted) && isDisturbed(parameters: parameters)
     var (normalized, logLikelihood) = model.update(result.measurement, isDisturbed: isLasting)
     undisturbedTime += result.interval
     if normalized > Self.gate {
@@ -242,7 +256,7 @@ struct MagneticFilter: ~Copyable {
       variationDeviation = max(variationDeviation, variance.squareRoot())
       model.inflate(FieldKalmanFilter.variation, by: variance)
       (normalized, logLikelihood) = model.update(
-        result.measurement, isDisturbed: motion.isQuasiStationary)
+        result.measurement, isDisturbed: motion.isQuasiStationary || isShifted)
       startHypotheses(parameters: parameters)
     }
     variationDeviation =
@@ -266,9 +280,13 @@ struct MagneticFilter: ~Copyable {
       mixture.addTime(result.interval, isResting: motion.isResting)
       if spread.value > 0.1 { confirmedTime += result.interval }
     }
+    testShift(
+      result, step: step, motion: motion, isIronUnknown: isIronUnknown, variation: lately,
+      parameters: parameters)
     step.variationVariance = lately * lately
     testHypotheses(
-      result.measurement, step: step, currentLogLikelihood: logLikelihood, parameters: parameters)
+      result.measurement, step: step, currentLogLikelihood: logLikelihood,
+      isResting: motion.isResting, parameters: parameters)
     mixture.updateJump(north: model.heading, isResting: motion.isResting, interval: result.interval)
     mixture.updateOdds(
       field: model.vector(FieldKalmanFilter.field),
@@ -302,6 +320,7 @@ struct MagneticFilter: ~Copyable {
     _ result: MagneticBlock.Result, motion: Motion, parameters: OrientationParameters
   ) -> FieldKalmanFilter.Step {
     let noise = parameters.headingNoise * parameters.headingNoise * (motion.isResting ? 0.1 : 1)
+    let usual = parameters.fieldVariation
     let scale = parameters.gyroscopeScaleError * parameters.gyroscopeScaleError
     let added = addedHeadingVariance / result.interval
     // A large rotation moves the field along a chord, not along the tangent, so both directions are
@@ -320,7 +339,9 @@ struct MagneticFilter: ~Copyable {
         || model.deviation(FieldKalmanFilter.hardIron) > parameters.hardIronDeviation
         ? 0 : parameters.hardIronWalk * parameters.hardIronWalk,
       variationTime: motion.isResting ? 1000 : parameters.fieldVariationTime,
-      variationVariance: variationDeviation * variationDeviation)
+      variationVariance: motion.isResting
+        ? max(variationDeviation * variationDeviation, usual * usual)
+        : variationDeviation * variationDeviation)
   }
 
   /// Averaging time of the variation, s: the time to walk through a room.

@@ -129,7 +129,8 @@ struct SlowTurnDetector {
     guard let change = field.change, change.length > field.limit else { return false }
     // Moving iron changes the field faster than a rotation that the gyroscope could have missed.
     let seen = (meanRate - before.value).length + before.accuracy + deviation
-    if field.slowestTurn > 3 * seen {
+    let missed = 3 * seen * (elapsed + VectorConstancy.averaging) * field.length
+    if field.slowestTurn > 3 * seen || change.length > field.limit + missed {
       restartReferences()
       isTurning = false
       return false

@@ -16,7 +16,7 @@ struct VectorConstancy {
   private var anchor: Vector3?
 
   /// Averaging time, s.
-  private static let averaging = 1.0
+  static let averaging = 1.0
 
   init(tolerance: Double) { self.tolerance = tolerance }
 
@@ -48,6 +48,9 @@ struct VectorConstancy {
 
   /// Change of the mean since the reference was set; `nil` if there is none.
   var change: Vector3? { isCurrent ? anchor.map { mean.value - $0 } : nil }
+
+  /// Length of the mean.
+  var length: Double { mean.value.length }
 
   /// Length of the change that a rotation, rad, body frame, would have caused.
   func expected(turn: Vector3) -> Double { anchor.map { $0.cross(turn).length } ?? 0 }
