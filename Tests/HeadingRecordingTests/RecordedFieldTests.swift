@@ -10,7 +10,8 @@ struct RecordedFieldTests {
   private static let strength = 48e-6
   private static let dip = Angle(degrees: 64)
 
-  /// One minute of turning at 18°/s with a bank angle, in a field with this hard iron, µT.
+  /// One minute of turning at 18°/s with a bank angle, in a field with this hard iron, µT; the
+  /// sensors' noise is that of a phone's.
   private func circling(bank: Angle, iron: Vector3) throws -> RecordedField {
     let field = Vector3(0, Self.dip.cosine, -Self.dip.sine) * Self.strength
     let rate = Angle(degrees: 18).radians
@@ -26,7 +27,10 @@ struct RecordedFieldTests {
       let seen =
         (attitude.conjugate * field) / PhysicalConstants.microtesla + iron
         + Vector3(sin(71.3 * time), sin(83.9 * time), sin(97.1 * time)) * 0.3
-      text += [time, spin.x, spin.y, spin.z, force.x, force.y, force.z, seen.x, seen.y, seen.z]
+      let noise = Vector3(sin(77.7 * time), sin(88.3 * time), sin(101.9 * time))
+      let turned = spin + noise * 0.003
+      let felt = force + Vector3(noise.z, noise.x, noise.y) * 0.03
+      text += [time, turned.x, turned.y, turned.z, felt.x, felt.y, felt.z, seen.x, seen.y, seen.z]
         .map { "\($0)" }.joined(separator: ",")
       text += "\n"
     }
@@ -47,6 +51,7 @@ struct RecordedFieldTests {
     #expect(field.isUncalibrated)
     let found = field.result.parameters.hardIron / PhysicalConstants.microtesla
     let error = (found - Vector3(8, -6, found.z)).length
-    #expect(error < 0.5)
+    // 1 µT is 2.7° of a horizontal field of 21 µT: what a bias of an accelerometer that never tilts leaves.
+    #expect(error < 1)
   }
 }

@@ -58,13 +58,16 @@ extension FieldData {
   /// The same for rates derived from the field, whose errors attenuate the regression slope (errors
   /// in variables).
   private static let attenuation = 0.7
-  /// Velocity of a device turned by hand at arm's length, over standard gravity, s: 0.2 m/s.
-  private static let handVelocity = 0.02
   /// Smallest velocity that is accepted without a gyroscope, over standard gravity, s: 1 m/s.
   private static let least = 0.1
   /// Standard deviations by which a velocity must differ from zero if the rates are derived from
   /// the field.
   private static let significant = 4.0
+  /// Velocity of what turns level, over standard gravity, s, 1σ per axis before the regression: 1 m/s
+  /// of a hand, a robot, a vehicle that manoeuvres. With more, a circle turned by hand is refused.
+  private static let vehicleVelocity = 0.1
+  /// Error of a gyroscope's rate as a share of the mean rate, 1σ: drift of its bias, wobble.
+  private static let rateError = 0.01
   private static let blocks = 20
 
   /// Estimates the vehicle's velocity by regression of the force on the vertical rate, if no
@@ -74,6 +77,12 @@ extension FieldData {
   /// which resembles cross-axis terms of the vertical axis. Changes of the rate at start and end
   /// identify it. The standard error is clustered in 20 blocks of time, because residuals are
   /// correlated.
+  ///
+  /// A gyroscope's errors are no changes of the rate (errors in variables). Of the rate's deviations
+  /// from its mean only the reliability is kept, the share of their variance beyond that of the
+  /// errors, here and in the fit (regression calibration: Carroll et al., Measurement Error in
+  /// Nonlinear Models, 2006, chapter 4). At a constant rate it is zero: the velocity keeps its
+  /// prior, and tilts the force like a bias of the accelerometer.
   mutating func estimateVelocity() {
     guard velocityDeviation == nil, hasUp, hasRate || hasDerivedRates else { return }
     var force = Vector3.zero
@@ -102,14 +111,38 @@ extension FieldData {
       let score = scores[block] / max(1 - leverages[block], 1e-3)
       variance += (score - vertical * score.dot(vertical)).squaredLength / 2
     }
-    let found = slope.squaredLength
-    guard found + variance > Self.handVelocity * Self.handVelocity else { return }
-    // With rates from the field, fast turns by hand resemble a slow vehicle's.
-    let least = max(Self.least, Self.significant * variance.squareRoot())
-    guard hasRate || found > least * least else { return }
-    for index in samples.indices { samples[index].velocity = slope.cross(vertical) }
-    let share = hasRate ? Self.suspensionRoll : Self.attenuation
-    velocityDeviation = (variance + share * share * found).squareRoot()
+    guard hasRate else {
+      // With rates from the field, fast turns by hand resemble a slow vehicle's.
+      let least = max(Self.least, Self.significant * variance.squareRoot())
+      let found = slope.squaredLength
+      guard found > least * least else { return }
+      for index in samples.indices { samples[index].velocity = slope.cross(vertical) }
+      velocityDeviation = (variance + Self.attenuation * Self.attenuation * found).squareRoot()
+      return
+    }
+    let error = Self.noise(turns) + Self.rateError * Self.rateError * mean * mean
+    let reliability = max(0, 1 - error * Double(turns.count) / square)
+    let prior = Self.vehicleVelocity * Self.vehicleVelocity
+    let total = variance + reliability * reliability * prior
+    let found = slope * (reliability * prior / total)
+    for index in samples.indices {
+      samples[index].velocity = found.cross(vertical)
+      samples[index].turnError = (turns[index] - mean) * (1 - reliability)
+    }
+    velocityDeviation =
+      (prior * variance / total + Self.suspensionRoll * Self.suspensionRoll * found.squaredLength)
+      .squareRoot()
+  }
+
+  /// Variance of the independent errors of evenly spaced values, from their second differences.
+  private static func noise(_ values: [Double]) -> Double {
+    guard values.count > 2 else { return 0 }
+    var sum = 0.0
+    for index in 1..<(values.count - 1) {
+      let bend = values[index - 1] - 2 * values[index] + values[index + 1]
+      sum += bend * bend / 6
+    }
+    return sum / Double(values.count - 2)
   }
 
   /// Derives each sample's angular rate from the heading of field and force, for a body that hardly

@@ -28,6 +28,8 @@ struct FieldSample: Sendable {
   var interval = 0.0
   /// Angular rate, rad/s.
   var rate = Vector3.zero
+  /// Expected error of the rate about the vertical, rad/s, see ``FieldData/estimateVelocity()``.
+  var turnError = 0.0
   /// Velocity in the body frame from a receiver or estimated from the force, over standard gravity,
   /// s.
   var velocity = Vector3.zero
@@ -39,6 +41,6 @@ struct FieldSample: Sendable {
   /// Pitch and roll rates do not change a vehicle's horizontal velocity.
   func verticalRate(bias: Vector3 = .zero) -> Vector3 {
     guard let up else { return .zero }
-    return up * (rate - bias).dot(up)
+    return up * ((rate - bias).dot(up) - turnError)
   }
 }

@@ -183,6 +183,7 @@ extension FieldFit {
   mutating func narrowSegmentPrior() -> Bool {
     guard let common = equations.covariance() else { return false }
     var (bias, lag, number) = (0.0, 0.0, 0.0)
+    var variance = 2e-4 * 2e-4
     for (segment, reduction) in segmentReductions.enumerated() where !reduction.factor.isEmpty {
       guard let covariance = ownCovariance(reduction, common),
         let factor = NormalEquations.cholesky(
@@ -192,6 +193,7 @@ extension FieldFit {
       let solved = NormalEquations.forward(
         factor, [state.bias.x, state.bias.y, state.bias.z], count: 3)
       for value in solved { bias += value * value }
+      variance = max(variance, covariance[0], covariance[5], covariance[10])
       lag += state.lag * state.lag / covariance[15]
       number += 1
     }
@@ -200,7 +202,7 @@ extension FieldFit {
     // heading by less than the fit's own error.
     let isBiasNone = bias < 3 * number + 6 * (6 * number).squareRoot()
     let isLagNone = lag < number + 6 * (2 * number).squareRoot()
-    if isBiasNone { segmentPrior.bias = 2e-4 }
+    if isBiasNone { segmentPrior.bias = min(segmentPrior.bias, variance.squareRoot()) }
     if isLagNone { segmentPrior.lag = 1e-4 }
     return isBiasNone || isLagNone
   }

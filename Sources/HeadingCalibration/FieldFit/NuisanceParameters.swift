@@ -8,6 +8,9 @@ struct NuisanceParameters: OptionSet, Sendable {
   static let uncalibratedAccelerometer = NuisanceParameters(rawValue: 1 << 5)
   /// Bias and scale of the accelerometer, with the prior of a calibrated one (0.3 mg, 0.03 %).
   static let calibratedAccelerometer = NuisanceParameters(rawValue: 1 << 7)
+  /// Bias and scale of the accelerometer, with the prior of an unknown one whose bias no tilts show
+  /// (10 mg, 0.1 %).
+  static let untestedAccelerometer = NuisanceParameters(rawValue: 1 << 9)
   /// The inclination, with the reference field's uncertainty as prior.
   static let inclination = NuisanceParameters(rawValue: 1 << 1)
   /// The inclination, with a wide prior (0.2 rad): the reference field is contradicted.
@@ -23,7 +26,8 @@ struct NuisanceParameters: OptionSet, Sendable {
 
   /// The same set with the prior of an uncalibrated accelerometer.
   var withUncalibratedAccelerometer: NuisanceParameters {
-    subtracting([.accelerometer, .calibratedAccelerometer]).union(.uncalibratedAccelerometer)
+    subtracting([.accelerometer, .calibratedAccelerometer, .untestedAccelerometer])
+      .union(.uncalibratedAccelerometer)
   }
 }
 
@@ -38,11 +42,13 @@ extension FieldFit {
     if data.hasUp {
       if !nuisance.isDisjoint(with: [
         .accelerometer, .calibratedAccelerometer, .uncalibratedAccelerometer,
+        .untestedAccelerometer,
       ]) {
         add(FieldParameters.accelerometerBias, 6)
         if nuisance.contains(.calibratedAccelerometer) {
           (prior.accelerometerBias, prior.accelerometerScale) = (0.0003, 0.0003)
         }
+        if nuisance.contains(.untestedAccelerometer) { prior.accelerometerBias = 0.01 }
         if nuisance.contains(.uncalibratedAccelerometer) {
           (prior.accelerometerBias, prior.accelerometerScale) = (0.05, 0.03)
         }

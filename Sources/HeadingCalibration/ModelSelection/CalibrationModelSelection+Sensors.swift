@@ -39,7 +39,8 @@ extension CalibrationModelSelection {
     var nuisance: NuisanceParameters = [.inclination, .lag]
     if data.velocityDeviation != nil { nuisance.insert(.velocity) }
     switch knowledge.accelerometer {
-    case .unknown: nuisance.insert(.accelerometer)
+    case .unknown:
+      nuisance.insert(isTilted(widest) ? .accelerometer : .untestedAccelerometer)
     case .calibrated: nuisance.insert(.calibratedAccelerometer)
     case .uncalibrated: nuisance.insert(.uncalibratedAccelerometer)
     }
@@ -56,7 +57,11 @@ extension CalibrationModelSelection {
       start = converged(
         .ellipsoid, from: data.start(strength: nil, inclination: nil), nuisance, correlation)
     }
-    guard var whole = start else { return }
+    guard var whole = start else {
+      // The predicted error contains the other sensors' errors also where they are not estimated.
+      widest = widened(widest, .ellipsoid, nuisance)
+      return
+    }
     findInclination(&whole, &nuisance, correlation)
     // Misalignment and accelerometer bias are hard to separate: the more significant one is tested
     // first.

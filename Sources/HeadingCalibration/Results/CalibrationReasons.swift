@@ -83,7 +83,10 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
       .wrongAxes, "wrong_axes",
       "axes of the magnetometer are swapped or reversed; `compass calibrate mount` names them"
     ),
-    (.inaccurate, "inaccurate", "the heading would not be accurate enough; turn and tilt more"),
+    (
+      .inaccurate, "inaccurate",
+      "the heading would not be accurate enough; turn at a varying rate and tilt more"
+    ),
     (.notConverged, "not_converged", "no calibration explains the samples; record again"),
     (.notBetter, "not_better", "the calibration in use explains the samples as well; keep it"),
     (.placeNeeded, "place_needed", "a known heading needs the place; give latitude and longitude"),
