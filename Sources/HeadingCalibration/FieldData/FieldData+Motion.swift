@@ -63,8 +63,9 @@ extension FieldData {
   /// Standard deviations by which a velocity must differ from zero if the rates are derived from
   /// the field.
   private static let significant = 4.0
-  /// Velocity of what turns level, over standard gravity, s, 1σ per axis before the regression: 1 m/s
-  /// of a hand, a robot, a vehicle that manoeuvres. With more, a circle turned by hand is refused.
+  /// Velocity of what turns level, over standard gravity, s, 1σ per axis before the regression: 1 m/s.
+  ///
+  /// With that of a car a circle turned by hand is refused.
   private static let vehicleVelocity = 0.1
   /// Error of a gyroscope's rate as a share of the mean rate, 1σ: drift of its bias, wobble.
   private static let rateError = 0.01
