@@ -148,10 +148,10 @@ let package = Package(
     .target(
       name: "HeadingServer",
       dependencies: [
-        "HeadingAuthorization", "HeadingCalibration", "HeadingEngine", "HeadingGeometry",
+        "CPage", "HeadingAuthorization", "HeadingCalibration", "HeadingEngine", "HeadingGeometry",
         "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording",
         "HeadingRuntime", "HeadingSensing", "HeadingStorage", "HeadingSystem", "HeadingSystemd",
-        .lifecycle, .logging, .tls, .http, .nio("TLS"),
+        .lifecycle, .logging, .tls, .http, .nio("TLS"), .nio("WebSocket"),
       ] + .sockets),
     .target(
       name: "HeadingROS",
@@ -215,7 +215,7 @@ package.targets += ["CBuses", "CCan", "CHeading", "CTimex"].map { .systemLibrary
 package.targets += [
   "AppleCompatibility", "CCoreLocation", "CCoreMotion", "Contacts", "HeadingMarkup",
   "HeadingNominatim", "HeadingSystem",
-].map { .target(name: $0) }
+].map { .target(name: $0) } + [.target(name: "CPage", exclude: ["page"])]
 
 // MARK: - Tests
 

@@ -21,7 +21,7 @@ extension CommandLineSuite {
     }
 
     @Test(arguments: [
-      ["status"], ["authorize", "list"], ["authorize", "deny", "/bin/sh"],
+      ["status"], ["web", "--print"], ["authorize", "list"], ["authorize", "deny", "/bin/sh"],
       ["calibrate", "accept"], ["calibrate", "rollback"],
     ])
     func `a daemon's answers`(arguments: [String]) async throws {

@@ -9,12 +9,17 @@ struct HostNames: Sendable, Hashable {
   private let names: Set<String>
 
   /// Collects the machine's names and the listening address.
-  init(address: String) {
+  init(address: String) { self.init(machine: Self.machine, address: address) }
+
+  private static var machine: String {
     var buffer = [CChar](repeating: 0, count: 256)
     _ = unsafe gethostname(&buffer, buffer.count - 1)
     let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    self.init(machine: String(decoding: bytes, as: UTF8.self), address: address)
+    return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// The machine's name without its domain.
+  static var short: String { String(machine.prefix { $0 != "." }) }
 
   /// Creates the names of a machine with the given host name.
   init(machine: String, address: String) {

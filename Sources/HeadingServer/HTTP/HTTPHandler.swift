@@ -2,15 +2,15 @@ import NIOCore
 import NIOHTTP1
 
 /// Handler of one HTTP connection: answers GET and HEAD, refuses other methods, discards bodies.
-final class MetricsHandler: ChannelInboundHandler {
+final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  private let answer: @Sendable (String) -> MetricsAnswer
+  private let answer: @Sendable (HTTPRequestHead) -> HTTPAnswer
   private let hosts: HostNames
   private var head: HTTPRequestHead?
 
-  init(hosts: HostNames, _ answer: @escaping @Sendable (String) -> MetricsAnswer) {
+  init(hosts: HostNames, _ answer: @escaping @Sendable (HTTPRequestHead) -> HTTPAnswer) {
     self.hosts = hosts
     self.answer = answer
   }
@@ -37,39 +37,37 @@ final class MetricsHandler: ChannelInboundHandler {
 
   private func reply(to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     guard head.method == .GET || head.method == .HEAD else {
-      let refusal = MetricsAnswer(
-        status: .methodNotAllowed, type: "text/plain; charset=utf-8", body: "only GET\n")
-      return write(refusal, to: head, context)
+      return write(HTTPAnswer(status: .methodNotAllowed, text: "only GET\n"), to: head, context)
     }
     // HTTP/1.0 does not require the header; HTTP/1.1 requires exactly one (RFC 9112, 3.2).
     let names = head.headers["Host"]
     guard names.count == 1 || names.isEmpty && head.version.minor == 0 else {
-      let refusal = MetricsAnswer(
-        status: .badRequest, type: "text/plain; charset=utf-8", body: "one Host header is needed\n")
+      let refusal = HTTPAnswer(status: .badRequest, text: "one Host header is needed\n")
       return write(refusal, to: head, context)
     }
     guard names.allSatisfy(hosts.contains) else {
-      let refusal = MetricsAnswer(
-        status: .misdirectedRequest, type: "text/plain; charset=utf-8",
-        body: "this machine has another name: ask for it by its address\n")
+      let refusal = HTTPAnswer(
+        status: .misdirectedRequest,
+        text: "this machine has another name: ask for it by its address\n")
       return write(refusal, to: head, context)
     }
-    write(answer(String(head.uri.prefix { $0 != "?" })), to: head, context)
+    write(answer(head), to: head, context)
   }
 
   private func write(
-    _ answer: MetricsAnswer, to head: HTTPRequestHead, _ context: ChannelHandlerContext
+    _ answer: HTTPAnswer, to head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
     guard context.channel.isActive else { return }
-    let body = ByteBuffer(string: answer.body)
-    let headers: HTTPHeaders = [
-      "Content-Type": answer.type, "Content-Length": "\(body.readableBytes)",
-      "Connection": "close",
-    ]
+    let body = answer.body
+    var headers = answer.headers
+    headers.add(name: "Connection", value: "close")
+    if answer.status != .notModified {
+      headers.add(name: "Content-Length", value: "\(body.readableBytes)")
+    }
     let answerHead = HTTPResponseHead(
       version: head.version, status: answer.status, headers: headers)
     context.write(wrapOutboundOut(.head(answerHead)), promise: nil)
-    if head.method != .HEAD {
+    if head.method != .HEAD, body.readableBytes > 0 {
       context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     }
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
