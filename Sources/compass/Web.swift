@@ -1,8 +1,9 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import HeadingArguments
 import HeadingClient
 import HeadingProtocol
+import HeadingSystem
 import HeadingTerminal
 
 /// `compass web`: opens the daemon's web page.
@@ -60,27 +61,28 @@ struct Web: AsyncParsableCommand {
           "the page is for this machine only: give the section `http` an `address` of the network, "
             + "`certificate`, `key` and `token_file`, as docs/web.md shows.")
       }
-      guard Self.run(["qrencode", "-t", "UTF8", address]) else {
+      guard let picture = Self.output(of: ["qrencode", "-t", "UTF8", address]) else {
         throw Failure.exit(
           ExitStatus.unavailable,
           "there is no qrencode: `apt install qrencode`, or open \(address)")
       }
+      try StandardStreams.write(picture)
     }
     try StandardStreams.writeText(address)
     guard !print, !phone else { return }
     let environment = ProcessInfo.processInfo.environment
     // Without a desktop, xdg-open would start a browser in this terminal.
     guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
-    _ = Self.run(["xdg-open", address])
+    // A browser would keep a pipe open, so its output is not read.
+    _ = try? ChildProcess("/usr/bin/env", ["xdg-open", address]).wait()
   }
 
-  /// Runs a program of the search path; false if it cannot be run or fails.
-  private static func run(_ arguments: [String]) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+  /// What a program of the search path writes; `nil` if it cannot be run or fails.
+  private static func output(of words: [String]) -> Data? {
+    guard let process = try? ChildProcess("/usr/bin/env", words, readsOutput: true) else {
+      return nil
+    }
+    let output = try? process.output?.content()
+    return process.wait() == 0 ? output : nil
   }
 }
