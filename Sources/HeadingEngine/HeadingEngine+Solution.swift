@@ -96,6 +96,9 @@ extension HeadingEngine {
       solution.inclination = .missing(
         solution.field.reasons.union(solution.attitude.reasons))
     }
+    solution.modelField = reference.field.value.map {
+      HeadingSolution.ModelField(strength: $0.total, inclination: $0.inclination)
+    }
   }
 
   /// Fills the covariance of the attitude, once its heading is decided.
@@ -142,9 +145,6 @@ extension HeadingEngine {
   ) {
     solution.declination = reference.field.map { $0.declination }
     solution.declinationAccuracy = reference.field.map { $0.declinationAccuracy }
-    solution.modelField = reference.field.value.map {
-      HeadingSolution.ModelField(strength: $0.total, inclination: $0.inclination)
-    }
     var terms = estimate.headingErrorTerms
     var why = solution.attitude.reasons.union(
       health.intersection(.magnetometerMissing))

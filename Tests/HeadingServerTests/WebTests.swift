@@ -56,16 +56,20 @@ struct WebTests {
   }
 
   /// A text message of a client, which masks it.
-  private func message(_ text: String, isLast: Bool = true, isFirst: Bool = true) -> [UInt8] {
+  private func message(
+    _ text: String, isLast: Bool = true, isFirst: Bool = true, reserved: UInt8 = 0,
+    isMasked: Bool = true
+  ) -> [UInt8] {
     let bytes = Array(text.utf8)
-    let mask: [UInt8] = [1, 2, 3, 4]
-    var frame: [UInt8] = [(isLast ? 0x80 : 0) | (isFirst ? 1 : 0)]
+    let mask: [UInt8] = isMasked ? [1, 2, 3, 4] : [0, 0, 0, 0]
+    let bit: UInt8 = isMasked ? 0x80 : 0
+    var frame: [UInt8] = [(isLast ? 0x80 : 0) | (isFirst ? 1 : 0) | reserved]
     if bytes.count < 126 {
-      frame.append(0x80 | UInt8(bytes.count))
+      frame.append(bit | UInt8(bytes.count))
     } else {
-      frame += [0x80 | 126, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]
+      frame += [bit | 126, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]
     }
-    frame += mask
+    if isMasked { frame += mask }
     for (index, byte) in bytes.enumerated() { frame.append(byte ^ mask[index % 4]) }
     return frame
   }
@@ -128,18 +132,21 @@ struct WebTests {
 
   @Test(
     arguments: [
-      ("http://evil.example", nil, "/stream"), (nil, nil, "/stream"),
-      ("https://127.0.0.1:PORT", nil, "/stream"), ("null", nil, "/stream"),
-      ("http://evil.example", "evil.example", "/stream"), ("http://127.0.0.1:PORT", nil, "/other"),
-    ] as [(String?, String?, String)])
-  func `a stream of another origin is refused`(origin: String?, host: String?, path: String)
-    async throws
-  {
+      ("http://evil.example", nil, "/stream", "403 Forbidden"),
+      (nil, nil, "/stream", "403 Forbidden"),
+      ("https://127.0.0.1:PORT", nil, "/stream", "403 Forbidden"),
+      ("null", nil, "/stream", "403 Forbidden"),
+      ("http://evil.example", "evil.example", "/stream", "421 Misdirected Request"),
+      ("http://127.0.0.1:PORT", nil, "/other", "404 Not Found"),
+    ] as [(String?, String?, String, String)])
+  func `a stream of another origin is refused`(
+    origin: String?, host: String?, path: String, status: String
+  ) async throws {
     let lines = try await serve { entrance in
       try await answer(
         upgrade(entrance.configuration.port, host: host, origin: origin, path: path), at: entrance)
     }
-    #expect(lines.first?.contains("101") == false, "\(lines)")
+    #expect(lines.first == "HTTP/1.1 " + status, "\(lines)")
   }
 
   /// The lines that a WebSocket gets until one has a key and a value, and the selected protocol.
@@ -193,6 +200,46 @@ struct WebTests {
         until: #""class":"web""#)
       #expect(result.selected == "headingd.1.control")
       #expect(result.lines.last?.contains(entrance.token.text) == true, "\(result)")
+    }
+  }
+
+  @Test func `a message against the standard closes the stream without an answer`() async throws {
+    let text = #"{"class":"command","command":"status"}"#
+    let wrong = [
+      message(text, isMasked: false), message(text, reserved: 0x40), message(text, isFirst: false),
+      message("{", isLast: false) + message(text),
+    ]
+    for frames in wrong {
+      let result = try await serve {
+        try await talk(at: $0, protocols: "headingd.1", [frames], until: #""class":"status""#)
+      }
+      #expect(result.lines.last?.contains(#""class":"status""#) != true, "\(result)")
+    }
+  }
+
+  @Test func `a second request of a connection is not answered`() async throws {
+    let request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    let lines = try await serve { try await answer(request + request, at: $0) }
+    #expect(lines.count { $0.hasPrefix("HTTP/1.1 ") } == 1)
+  }
+
+  @Test func `idle connections do not close a stream`() async throws {
+    try await serve { entrance in
+      let port = entrance.configuration.port
+      let request = upgrade(port)
+      let ask = message(#"{"class":"command","command":"status"}"#)
+      let answer = try await BlockingConnection.talk(toPort: port) { connection in
+        try connection.send(request)
+        while try !connection.line().replacing("\r", with: "").isEmpty {}
+        _ = try Self.receive(connection)
+        let idle = try (0..<100).map { _ in try BlockingConnection.open(port: port) }
+        try connection.send(ask)
+        var text = ""
+        while !text.contains(#""class":"status""#) { text = try Self.receive(connection).text }
+        withExtendedLifetime(idle) {}
+        return text
+      }
+      #expect(answer.contains(#""class":"status""#))
     }
   }
 

@@ -17,13 +17,13 @@ from websockets.sync.client import connect
 class Chromium:
     """The browser, with one process for pages: the machine is small."""
 
-    def __init__(self):
+    def __init__(self, *options):
         self.folder = tempfile.mkdtemp(prefix="browser")
         # Without its sandbox, which root cannot have: it loads nothing but the page under test.
         self.process = subprocess.Popen(
             ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--renderer-process-limit=1", "--no-first-run",
              "--disable-background-networking", "--disable-component-update", "--remote-allow-origins=*",
-             f"--user-data-dir={self.folder}/profile", "--remote-debugging-port=0", "about:blank"],
+             f"--user-data-dir={self.folder}/profile", "--remote-debugging-port=0", *options, "about:blank"],
             env={**os.environ, "HOME": self.folder}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         port = pathlib.Path(self.folder, "profile", "DevToolsActivePort")
         for _ in range(300):
@@ -32,7 +32,15 @@ class Chromium:
             time.sleep(0.1)
         self.address = f"127.0.0.1:{port.read_text().splitlines()[0]}"
 
-    def page(self, **options):
+    def page(self, isWindow=False, **options):
+        """A tab in front of the others, or a window, which is visible beside them."""
+        if isWindow:
+            with urllib.request.urlopen(f"http://{self.address}/json/version", timeout=30) as answer:
+                whole = json.load(answer)["webSocketDebuggerUrl"]
+            with connect(whole) as socket:
+                socket.send(json.dumps({"id": 1, "method": "Target.createTarget", "params": {"url": "about:blank", "newWindow": True}}))
+                target = json.loads(socket.recv(timeout=30))["result"]["targetId"]
+            return Page(self, {"id": target, "webSocketDebuggerUrl": f"ws://{self.address}/devtools/page/{target}"}, **options)
         request = urllib.request.Request(f"http://{self.address}/json/new?about:blank", method="PUT")
         with urllib.request.urlopen(request, timeout=30) as answer:
             return Page(self, json.load(answer), **options)
@@ -46,7 +54,7 @@ class Chromium:
 class Page:
     def __init__(self, browser, target, width=1280, height=800, dark=False, language="en-US", reduced=False):
         self.browser, self.target = browser, target["id"]
-        self.socket = connect(target["webSocketDebuggerUrl"], max_size=None)
+        self.socket = connect(target["webSocketDebuggerUrl"], max_size=None, max_queue=None, ping_interval=None)
         self.number = 0
         self.requests, self.troubles, self.frames, self.sent, self.trace = [], [], [], [], []
         self.is_traced = True

@@ -1,7 +1,10 @@
 import NIOCore
 import NIOHTTP1
+import NIOWebSocket
 
-/// Handler of one HTTP connection: answers GET and HEAD, refuses other methods, discards bodies.
+/// Handler of one HTTP connection: answers one GET or HEAD, refuses other methods, discards bodies.
+///
+/// Bytes after the first request are never another one: nothing can be smuggled behind it.
 final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -9,6 +12,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
   private let answer: @Sendable (HTTPRequestHead) -> HTTPAnswer
   private let hosts: HostNames
   private var head: HTTPRequestHead?
+  private var isAnswered = false
 
   init(hosts: HostNames, _ answer: @escaping @Sendable (HTTPRequestHead) -> HTTPAnswer) {
     self.hosts = hosts
@@ -20,8 +24,8 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     case .head(let head): self.head = head
     case .body: break
     case .end:
-      guard let head else { return }
-      self.head = nil
+      guard let head, !isAnswered else { return }
+      (self.head, isAnswered) = (nil, true)
       reply(to: head, context)
     }
   }
@@ -32,6 +36,8 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // A refused WebSocket is an ordinary request, which is answered.
+    if error is NIOWebSocketUpgradeError { return }
     context.close(promise: nil)
   }
 

@@ -30,11 +30,14 @@ struct HostNames: Sendable, Hashable {
 
   /// Whether a `Host` header names this machine, by a numeric address or one of its names.
   func contains(_ host: String) -> Bool {
+    let isBracketed = host.hasPrefix("[")
     var name = Substring(host)
-    if name.hasPrefix("[") {
-      name = name.dropFirst().prefix { $0 != "]" }
-    } else if let colon = name.lastIndex(of: ":") {
-      name = name[..<colon]
+    if let end = name.lastIndex(of: isBracketed ? "]" : ":") {
+      let rest = name[end...].drop { $0 == "]" }
+      guard rest.isEmpty || rest.first == ":", rest.dropFirst().allSatisfy(\.isNumber) else {
+        return false
+      }
+      name = name[..<end].dropFirst(isBracketed ? 1 : 0)
     }
     if (try? SocketAddress(ipAddress: String(name), port: 0)) != nil { return true }
     return names.contains(name.lowercased())

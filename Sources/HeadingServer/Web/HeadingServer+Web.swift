@@ -42,6 +42,7 @@ extension HeadingServer {
             let deadline = channel.eventLoop.scheduleTask(in: Self.exchange) {
               channel.close(promise: nil)
             }
+            channel.closeFuture.whenComplete { _ in deadline.cancel() }
             let upgrader = Self.upgrader(web, hosts: hosts, hub: hub, policy: settings.policy)
             let bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
             try channel.pipeline.syncOperations.configureHTTPServerPipeline(
@@ -50,6 +51,7 @@ extension HeadingServer {
                 upgraders: [upgrader],
                 completionHandler: { context in
                   deadline.cancel()
+                  limit.release(context.channel)
                   context.pipeline.syncOperations.removeHandler(bound.value, promise: nil)
                 }
               ), withErrorHandling: true)

@@ -1,4 +1,5 @@
 import HeadingStorage
+import NIOCore
 import NIOSSL
 
 /// The port of the web page: where it is, and what proves that a page may give commands.
@@ -37,8 +38,19 @@ struct WebEntrance: Sendable {
 
   /// The address of the page with the token, which a browser does not send to the server.
   var address: String {
-    let host =
-      configuration.address.contains(":") ? "[\(configuration.address)]" : configuration.address
+    let place =
+      ["0.0.0.0", "::"].contains(configuration.address) ? Self.own : configuration.address
+    let host = place.contains(":") ? "[\(place)]" : place
     return "\(tls == nil ? "http" : "https")://\(host):\(configuration.port)/#token=\(token.text)"
+  }
+
+  /// An address of this machine at which others reach it; its name in the local network without one.
+  private static var own: String {
+    let addresses = (try? System.enumerateDevices())?.compactMap(\.address) ?? []
+    let outer = addresses.first { address in
+      guard address.protocol == .inet, let text = address.ipAddress else { return false }
+      return !text.hasPrefix("127.") && !text.hasPrefix("169.254.")
+    }
+    return outer?.ipAddress ?? HostNames.short + ".local"
   }
 }

@@ -21,6 +21,8 @@ final class WebHistory: Sendable {
     var first = 0
     var newest = -Double.infinity
     var events: [String] = []
+    /// ``json`` of now, so that many who ask cost no more than one.
+    var text: ByteBuffer?
   }
 
   private let state = Mutex(State())
@@ -47,7 +49,7 @@ final class WebHistory: Sendable {
     state.withLock { state in
       // A clock that restarts begins a new hour.
       if time < state.newest { state = State(events: state.events) }
-      state.newest = time
+      (state.newest, state.text) = (time, nil)
       if state.rows.count < Self.longest {
         state.rows.append(row)
       } else {
@@ -60,6 +62,7 @@ final class WebHistory: Sendable {
   /// Takes a notice.
   func take(_ notice: SensorNotice) {
     state.withLock { state in
+      state.text = nil
       if state.events.count >= Self.mostEvents { state.events.removeFirst() }
       let time = state.newest.isFinite ? Self.number(state.newest, 1) : "null"
       state.events.append(
@@ -69,7 +72,8 @@ final class WebHistory: Sendable {
 
   /// The history as JSON, in the form of docs/web.md.
   var json: ByteBuffer {
-    let (rows, first, events) = state.withLock { ($0.rows, $0.first, $0.events) }
+    let (rows, first, events, known) = state.withLock { ($0.rows, $0.first, $0.events, $0.text) }
+    if let known { return known }
     var text = ByteBuffer()
     text.reserveCapacity(rows.count * 256 + 4096)
     let name = Self.quoted(title)
@@ -82,6 +86,7 @@ final class WebHistory: Sendable {
       text.writeString(rows[(first + index) % rows.count])
     }
     text.writeString("],\"events\":[\(events.joined(separator: ",\n"))]}]}\n")
+    state.withLock { [text] in $0.text = text }
     return text
   }
 

@@ -9,12 +9,21 @@ final class WebSocketLines: ChannelDuplexHandler {
   typealias OutboundOut = WebSocketFrame
 
   private var isClosing = false
+  /// Whether the last part of a message has yet to come.
+  private var isInMessage = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isClosing else { return }
     let frame = unwrapInboundIn(data)
+    // A client masks, uses no extension, and ends a message before the next one (5.1, 5.2, 5.4).
+    let isPart = frame.opcode == .continuation
+    let isMisplaced = isPart || frame.opcode == .text ? isPart != isInMessage : false
+    guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3, !isMisplaced else {
+      return end(.protocolError, context)
+    }
     switch frame.opcode {
     case .text, .continuation:
+      isInMessage = !frame.fin
       // The line reader behind joins the parts of a message, and limits it.
       var bytes = frame.unmaskedData
       if frame.fin { bytes.writeString("\n") }
