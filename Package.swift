@@ -215,7 +215,8 @@ package.targets += ["CBuses", "CCan", "CHeading", "CTimex"].map { .systemLibrary
 package.targets += [
   "AppleCompatibility", "CCoreLocation", "CCoreMotion", "Contacts", "HeadingMarkup",
   "HeadingNominatim", "HeadingSystem",
-].map { .target(name: $0) } + [.target(name: "CPage", exclude: ["page"])]
+].map { .target(name: $0) }
+package.targets.append(.target(name: "CPage", exclude: ["page"]))
 
 // MARK: - Tests
 
