@@ -20,7 +20,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) libiio-utils iiod gpsd gpsd-clients mosquitto 
 # Installation prefix; empty: /usr/local for the programs, the Swift toolchain for the frameworks.
 PREFIX ?=
 
-.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks library install-library uninstall-library firmware wasm wheels sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-beacons integration-clients integration-dbus integration-dds integration-docs integration-firmware integration-fleet integration-fleet-recordings integration-frameworks integration-kernel integration-library integration-light integration-marine integration-mavlink integration-mqtt integration-python integration-ros integration-rover integration-systemd integration-wasm integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark locator log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
+.PHONY: all gazetteer install-gazetteer uninstall-gazetteer deb deb-amd64 deb-arm64 deb-gazetteer integration-deb integration-arm64 pins architecture help build run test install uninstall install-frameworks uninstall-frameworks library install-library uninstall-library firmware wasm wheels sbom tag check api-check check-format check-docs check-embedded check-numbers ros2 integration integration-avahi integration-beacons integration-browser integration-clients integration-dbus integration-dds integration-docs integration-firmware integration-fleet integration-fleet-recordings integration-frameworks integration-kernel integration-library integration-light integration-marine integration-mavlink integration-mqtt integration-python integration-prometheus integration-ros integration-rover integration-systemd integration-wasm integration-zenoh fleet-load fleet-soak fuzz soak day check-deep bench dds-benchmark service-benchmark location-benchmark locator log-trial accuracy walks calibration-benchmark trials navigation-benchmark navigation-recordings navigation-trial drives deps deps-test clean
 
 all: build
 
@@ -58,6 +58,8 @@ help:
 	@echo "make integration-light   a program that reads the daemon, built outside: time, size, packages that are fetched"
 	@echo "make integration-ros     messages of ROS: bags read by rosbags and mcap-ros2-support, a stream through a real roscore"
 	@echo "make integration-beacons iBeacons by a program of Core Location, through BlueZ's interface"
+	@echo "make integration-browser the web page in a real Chromium: every view, values, a calibration, its cost, hostile HTTP (SHOTS=folder keeps pictures)"
+	@echo "make integration-prometheus  the metrics in a real Prometheus, which every query of the Grafana dashboard asks"
 	@echo "make integration-avahi   the port for other machines, announced by a real Avahi to another host"
 	@echo "make integration-zenoh   a robot, a router and a fleet in network namespaces: the heading through Zenoh"
 	@echo "make integration-fleet   a fleet on a RabbitMQ cluster and mosquitto, stored in PostgreSQL; nodes and networks are lost (root, slow)"
@@ -366,6 +368,15 @@ integration-avahi: build
 integration-beacons: deps pins locator
 	@.ci/install dbus python3-dbus python3-dbusmock
 	@Tests/RealBeacons/run .build/release/Locator
+
+# The daemon's page in Chromium, in English and Korean, and hostile HTTP against it.
+integration-browser: build
+	@.ci/install chromium fonts-nanum python3-venv
+	@Tests/RealBrowser/run $(if $(SHOTS),--shots $(SHOTS)) .build/release/headingd .build/release/compass
+
+integration-prometheus: build
+	@.ci/install prometheus python3-venv
+	@Tests/RealPrometheus/run .build/release/headingd
 
 # A program of Core Location, for tests. FoundationNetworking, linked statically, needs libcurl's own library.
 locator: deps pins

@@ -148,10 +148,10 @@ let package = Package(
     .target(
       name: "HeadingServer",
       dependencies: [
-        "HeadingAuthorization", "HeadingCalibration", "HeadingEngine", "HeadingGeometry",
+        "CPage", "HeadingAuthorization", "HeadingCalibration", "HeadingEngine", "HeadingGeometry",
         "HeadingMonitoring", "HeadingOutputs", "HeadingProtocol", "HeadingRecording",
         "HeadingRuntime", "HeadingSensing", "HeadingStorage", "HeadingSystem", "HeadingSystemd",
-        .lifecycle, .logging, .tls, .http, .nio("TLS"),
+        .lifecycle, .logging, .tls, .http, .nio("TLS"), .nio("WebSocket"),
       ] + .sockets),
     .target(
       name: "HeadingROS",
@@ -216,6 +216,7 @@ package.targets += [
   "AppleCompatibility", "CCoreLocation", "CCoreMotion", "Contacts", "HeadingMarkup",
   "HeadingNominatim", "HeadingSystem",
 ].map { .target(name: $0) }
+package.targets.append(.target(name: "CPage", exclude: ["page"]))
 
 // MARK: - Tests
 

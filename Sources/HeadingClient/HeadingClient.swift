@@ -100,6 +100,18 @@ public struct HeadingClient: Sendable, Hashable {
     return message.profiles
   }
 
+  /// The address of the daemon's web page, with the token by which the page may give commands.
+  ///
+  /// - Returns: The address, such as `http://127.0.0.1:8137/#token=…`.
+  /// - Throws: ``HeadingClientError/notFollowed(_:command:reason:)`` without the right to control, or if the
+  ///   daemon serves no page; otherwise the reason why there is no answer.
+  public func webAddress() async throws(HeadingClientError) -> String {
+    guard case .web(let message) = try await answer(to: .web) else {
+      throw .notHeadingd(address)
+    }
+    return message.address
+  }
+
   /// The state of the daemon and its sensors at this moment.
   ///
   /// - Returns: The state.

@@ -96,6 +96,9 @@ extension HeadingEngine {
       solution.inclination = .missing(
         solution.field.reasons.union(solution.attitude.reasons))
     }
+    solution.modelField = reference.field.value.map {
+      HeadingSolution.ModelField(strength: $0.total, inclination: $0.inclination)
+    }
   }
 
   /// Fills the covariance of the attitude, once its heading is decided.

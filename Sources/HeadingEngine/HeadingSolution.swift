@@ -53,6 +53,18 @@ public struct HeadingSolution: Sendable, Hashable {
   /// The model states it; it grows near the end of the model's validity, and beyond it.
   public var declinationAccuracy: Availability<Angle>
 
+  /// Strength, T, and inclination, positive down, of the magnetic model's field here; `nil` without a place and a date.
+  public var modelField: ModelField?
+
+  /// A field of the magnetic model.
+  public struct ModelField: Sendable, Hashable {
+    /// Total strength, T.
+    public var strength: Double
+
+    /// Inclination, positive down.
+    public var inclination: Angle
+  }
+
   /// Deviation here before its correction by the calibration's deviation card, positive east; `nil`
   /// without one.
   ///

@@ -135,7 +135,7 @@ extension HeadingServer {
     }
   }
 
-  private static func reason(_ error: any Error) -> String {
+  static func reason(_ error: any Error) -> String {
     guard let failure = error as? IOError else { return "\(error)" }
     return FileReason.text(errno: failure.errnoCode)
   }

@@ -23,6 +23,7 @@ public final class HeadingServer: Sendable {
 
   let settings: ServerSettings
   let remote: RemoteEntrance?
+  let web: WebEntrance?
   let logger: Logger
   private let audit: AuditLog
   let accounts: AccessResolver
@@ -63,6 +64,7 @@ public final class HeadingServer: Sendable {
   ///     when no client records any more; called on the event loop, so both return at once. `nil`
   ///     offers no recordings.
   ///   - remote: The port for other machines, whose clients are then the only ones.
+  ///   - web: The port of the web page, in the same way.
   ///   - commands: Answers commands.
   init(
     _ settings: ServerSettings, logger: Logger, audit: AuditLog? = nil,
@@ -70,7 +72,7 @@ public final class HeadingServer: Sendable {
     authorizer: ProgramAuthorizer? = nil,
     calibrations: CalibrationService? = nil,
     recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
-    remote: RemoteEntrance? = nil,
+    remote: RemoteEntrance? = nil, web: WebEntrance? = nil,
     commands: @escaping @Sendable (Command, AccessLevel, ServerLoad) async -> CommandAnswer
   ) {
     self.settings = settings
@@ -81,11 +83,12 @@ public final class HeadingServer: Sendable {
     self.calibrations = calibrations
     self.recordings = recordings
     accounts = AccessResolver(settings.policy, book: book)
-    self.remote = remote
-    eventLoop = (remote == nil ? MultiThreadedEventLoopGroup.singleton : Self.remoteLoops).next()
+    (self.remote, self.web) = (remote, web)
+    let isOwn = remote == nil && web == nil
+    eventLoop = (isOwn ? MultiThreadedEventLoopGroup.singleton : Self.remoteLoops).next()
   }
 
-  /// The event loop of clients of other machines: handshakes do not delay this machine's clients.
+  /// The event loop of clients of other machines and of web pages: handshakes do not delay this machine's clients.
   private static let remoteLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
   /// The TCP port while the server listens on one.
@@ -177,7 +180,7 @@ public final class HeadingServer: Sendable {
     whenReady: @Sendable () -> Void = {}
   ) async throws(HeadingServerError) {
     if settings.socketPath == nil && settings.loopbackPort == nil
-      && settings.inheritedSockets.isEmpty && remote == nil
+      && settings.inheritedSockets.isEmpty && remote == nil && web == nil
     {
       throw .nowhereToListen
     }
@@ -208,6 +211,11 @@ public final class HeadingServer: Sendable {
       }
       if let remote {
         let channel = try await listen(remote: remote, hub: hub)
+        channels.append(channel)
+        port = channel.localAddress?.port
+      }
+      if let web {
+        let channel = try await listen(web: web, hub: hub)
         channels.append(channel)
         port = channel.localAddress?.port
       }

@@ -38,7 +38,7 @@ struct Compass: AsyncParsableCommand {
       """,
     version: ProgramVersion.text,
     subcommands: [
-      Show.self, Devices.self, Diagnose.self, Why.self, Status.self, Calibrate.self,
+      Show.self, Web.self, Devices.self, Diagnose.self, Why.self, Status.self, Calibrate.self,
       Profiles.self, Record.self, Replay.self, Audit.self, MakeBundle.self, Simulate.self,
       RunBridge.self, Declination.self, Distance.self, PressureAltitude.self, Authorize.self,
       Completions.self, Fleet.self,

@@ -60,6 +60,7 @@ final class HostileDaemon: Sendable {
       line.removeAll()
       switch request?["command"] as? String {
       case "status": say(status, to: client)
+      case "web": say(["class": "web", "address": orders], to: client)
       case "authorizations", "authorize": say(authorizations, to: client)
       case let command?:
         say(["class": "failure", "command": command, "reason": orders], to: client)

@@ -21,7 +21,7 @@ extension CommandLineSuite {
     }
 
     @Test(arguments: [
-      ["status"], ["authorize", "list"], ["authorize", "deny", "/bin/sh"],
+      ["status"], ["web", "--print"], ["authorize", "list"], ["authorize", "deny", "/bin/sh"],
       ["calibrate", "accept"], ["calibrate", "rollback"],
     ])
     func `a daemon's answers`(arguments: [String]) async throws {
@@ -53,7 +53,7 @@ extension CommandLineSuite {
       // Text of others: daemons, devices, receivers, files' names. Tested above and below.
       let foreign: Set = [
         "show", "devices", "doctor", "why", "status", "calibrate", "profiles", "record", "replay",
-        "authorize", "fleet",
+        "authorize", "fleet", "web",
       ]
       // Numbers, and what the user has just typed.
       let own: Set = [

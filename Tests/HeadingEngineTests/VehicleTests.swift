@@ -125,6 +125,8 @@ struct VehicleTests {
     let run = VehicleRun(vehicle, seconds: 90, from: 80)
     let solution = try #require(run.last?.solution)
     #expect(solution.headingSource == .motion && solution.status == .coasting)
+    // The model's field does not depend on where the heading comes from.
+    #expect(solution.modelField != nil)
   }
 
   @Test func `the coasting time is reported while a car coasts, and ends`() throws {

@@ -20,7 +20,7 @@ struct CommandTests {
       .monitor(MonitoringRequest(name: "a", regions: [circle], significantChanges: true)),
       .authorizations, .authorize(ProgramDecision(program: "/bin/a", user: 7, grant: .denied)),
       .authorize(ProgramDecision(program: "/bin/a", grant: .notDetermined, isReduced: true)),
-      .answer(.once, question: .max),
+      .answer(.once, question: .max), .web,
     ]
     #expect(Set(commands.map(\.name)) == Set(Command.Name.allCases))
     let coder = MessageCoder()

@@ -176,6 +176,7 @@ struct MetricsTests {
     ("localhost:9130", true), ("127.0.0.1", true), ("[::1]:9130", true), ("192.0.2.7:9130", true),
     ("hat.example.org", true), ("HAT:9130", true), ("hat.local", true), ("evil.example", false),
     ("hat.evil.example", false), ("", false), ("127.0.0.1.evil.example", false),
+    ("[::1]evil.example", false), ("[::1", false), ("localhost:evil.example", false),
   ])
   func `a host is this machine's name or an address`(host: String, isOwn: Bool) {
     let names = HostNames(machine: "hat.example.org", address: "127.0.0.1")

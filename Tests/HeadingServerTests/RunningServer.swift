@@ -34,16 +34,17 @@ struct RunningServer {
     at path: String? = nil, logger: Logger = Logger(label: "headingd"),
     authorizer: ProgramAuthorizer? = nil, audit: AuditLog? = nil,
     recordings: (begin: @Sendable () -> Void, end: @Sendable () -> Void)? = nil,
-    remote: RemoteEntrance? = nil, commands: CommandHandler? = nil,
+    remote: RemoteEntrance? = nil, web: WebEntrance? = nil, commands: CommandHandler? = nil,
     _ change: (inout ServerSettings) -> Void = { _ in }
   ) async throws -> RunningServer {
     let path = try path ?? newPath()
-    var settings = ServerSettings(socketPath: remote == nil ? path : nil)
+    var settings = ServerSettings(socketPath: remote == nil && web == nil ? path : nil)
     settings.isRemote = remote != nil
     change(&settings)
     let server = HeadingServer(
       settings, logger: logger, audit: audit, authorizer: authorizer,
-      calibrations: commands.map { CalibrationService($0) }, recordings: recordings, remote: remote
+      calibrations: commands.map { CalibrationService($0) }, recordings: recordings, remote: remote,
+      web: web
     ) { command, level, load in
       await commands?.answer(to: command, level: level, load: load)
         ?? .failure(CommandFailure(command, "this server follows no commands"))

@@ -5,7 +5,7 @@ extension Command {
   package var requiredLevel: AccessLevel {
     switch self {
     case .useProfile, .acceptCalibration, .rollbackCalibration, .startCalibration,
-      .finishCalibration, .cancelCalibration, .load, .authorizations, .authorize, .answer:
+      .finishCalibration, .cancelCalibration, .load, .authorizations, .authorize, .answer, .web:
       .control
     case .status, .calibration, .profiles, .authorization, .requestAuthorization, .monitor: .none
     }
@@ -16,7 +16,7 @@ extension Command {
     switch self {
     case .authorization, .requestAuthorization, .monitor, .authorizations, .authorize, .answer: true
     case .status, .calibration, .profiles, .useProfile, .acceptCalibration, .rollbackCalibration,
-      .startCalibration, .finishCalibration, .cancelCalibration, .load:
+      .startCalibration, .finishCalibration, .cancelCalibration, .load, .web:
       false
     }
   }

@@ -60,8 +60,8 @@ extension DaemonClient {
     ).makeAsyncIterator()
     while let line = try await iterator.next() {
       switch line {
-      case .status, .calibration, .profiles, .load, .authorization, .authorizations, .monitoring,
-        .failure:
+      case .status, .calibration, .profiles, .load, .web, .authorization, .authorizations,
+        .monitoring, .failure:
         return line
       default: continue
       }

@@ -82,6 +82,7 @@ extension Command: Codable {
     case .rollbackCalibration: self = .rollbackCalibration
     case .authorization: self = .authorization
     case .authorizations: self = .authorizations
+    case .web: self = .web
     case .useProfile:
       guard let profile: String = try value(.profile) else { throw failure("`profile` is missing") }
       self = .useProfile(profile)
@@ -141,7 +142,7 @@ extension Command: Codable {
     var line = Line(command: name.rawValue)
     switch self {
     case .status, .calibration, .profiles, .acceptCalibration, .rollbackCalibration,
-      .cancelCalibration, .authorization, .authorizations:
+      .cancelCalibration, .authorization, .authorizations, .web:
       break
     case .useProfile(let profile): line.profile = profile
     case .startCalibration(let request):

@@ -59,6 +59,10 @@ public enum Command: Sendable, Hashable {
   /// ``authorizations``.
   case answer(AuthorizationAnswer, question: UInt64)
 
+  /// Asks for the address of the web page. Requires the right to control, which the address's token
+  /// gives to the page; answered with a ``WebMessage``.
+  case web
+
   /// Names in the protocol.
   public enum Name: String, Sendable, Hashable, CaseIterable, Codable {
     case status, calibration, profiles
@@ -70,7 +74,7 @@ public enum Command: Sendable, Hashable {
     case cancelCalibration = "cancel_calibration"
     case authorization
     case requestAuthorization = "request_authorization"
-    case monitor, authorizations, authorize, answer, load
+    case monitor, authorizations, authorize, answer, load, web
   }
 
   /// Name in the protocol.
@@ -86,6 +90,7 @@ public enum Command: Sendable, Hashable {
     case .finishCalibration: .finishCalibration
     case .cancelCalibration: .cancelCalibration
     case .load: .load
+    case .web: .web
     case .authorization: .authorization
     case .requestAuthorization: .requestAuthorization
     case .monitor: .monitor

@@ -10,6 +10,7 @@ package enum CommandAnswer: Sendable {
   case authorizations(AuthorizationListMessage)
   case monitoring(MonitoringMessage)
   case load(LoadMessage)
+  case web(WebMessage)
   case failure(CommandFailure)
 
   /// Encodes the answer as a line.
@@ -23,6 +24,7 @@ package enum CommandAnswer: Sendable {
     case .authorizations(let message): try coder.line(message)
     case .monitoring(let message): try coder.line(message)
     case .load(let message): try coder.line(message)
+    case .web(let message): try coder.line(message)
     case .failure(let message): try coder.line(message)
     }
   }

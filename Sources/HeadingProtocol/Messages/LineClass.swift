@@ -48,6 +48,9 @@ public enum LineClass: String, Sendable, Hashable {
   /// ``LoadMessage``.
   case load
 
+  /// ``WebMessage``.
+  case web
+
   /// ``CommandFailure``.
   case failure
 

@@ -48,6 +48,9 @@ public enum ServerLine: Sendable, Hashable {
   /// The answer to the command `load`.
   case load(LoadMessage)
 
+  /// The answer to the command `web`.
+  case web(WebMessage)
+
   /// Reason why a command failed.
   case failure(CommandFailure)
 
@@ -86,6 +89,7 @@ extension ServerLine: Decodable {
       case .monitoring: .monitoring(try MonitoringMessage(from: decoder))
       case .question: .question(try AuthorizationQuestionMessage(from: decoder))
       case .load: .load(try LoadMessage(from: decoder))
+      case .web: .web(try WebMessage(from: decoder))
       case .failure: .failure(try CommandFailure(from: decoder))
       case .error: .error(try Refusal(from: decoder))
       case .command, .authentication, nil: .other(kind)

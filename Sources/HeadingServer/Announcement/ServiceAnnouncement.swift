@@ -60,11 +60,5 @@ struct AnnouncedService: Sendable {
   }
 
   /// The name of this machine without its domain.
-  private static var hostName: String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return "Linux" }
-    let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    let name = String(decoding: bytes, as: UTF8.self)
-    return name.split(separator: ".").first.map(String.init) ?? "Linux"
-  }
+  private static var hostName: String { HostNames.short.isEmpty ? "Linux" : HostNames.short }
 }

@@ -32,6 +32,10 @@ actor DaemonParts {
   private var listening: Task<Void, Never>?
   var remote: RemoteEntrance?
   var remoteListening: Task<Void, Never>?
+  var web: WebEntrance?
+  var webListening: Task<Void, Never>?
+  /// The subscriptions of the page's history.
+  var watching: [UInt64]?
   private var reading: Task<Void, Never>?
   private var outputs: [ConfiguredOutput: Task<Void, Never>] = [:]
   private var measuring: Task<Void, Never>?
@@ -49,7 +53,9 @@ actor DaemonParts {
     self.log = log
     self.logger = logger
     inherited = manager.inheritedSockets()
-    commands = CommandHandler(service: service, logger: logger)
+    commands = CommandHandler(service: service, logger: logger) { [publisher] in
+      publisher.web?.address
+    }
     calibrations = CalibrationService(commands)
     service.subscribe { [publisher] in
       publisher.hold($0)
@@ -94,6 +100,7 @@ actor DaemonParts {
       || new.navigation != old?.navigation
     var setup = old != nil && readsAnew ? try await look(new) : nil
     let remote = try entrance(new, before: old)
+    let web = try webEntrance(new, before: old)
     try await serve(new, before: old)
     log.level = Logger.Level(rawValue: new.log.level) ?? .info
     service.promise(SteerContract(new.robot))
@@ -106,6 +113,7 @@ actor DaemonParts {
     }
     await send(new.outputs)
     await serveRemotely(new, remote, before: old)
+    await serveWeb(new, web, before: old)
     if new.metrics != old?.metrics { await measure(new.metrics) }
     applied = new
   }
@@ -139,6 +147,7 @@ actor DaemonParts {
     isStopped = true
     listening?.cancel()
     remoteListening?.cancel()
+    webListening?.cancel()
     authorizing?.cancel()
     reading?.cancel()
     measuring?.cancel()
@@ -150,6 +159,7 @@ actor DaemonParts {
     await recording?.value
     await listening?.value
     await remoteListening?.value
+    await webListening?.value
     await reading?.value
     for output in outputs.values { await output.value }
     await measuring?.value
@@ -169,14 +179,17 @@ actor DaemonParts {
     publisher.monitoring = monitoring
   }
 
-  /// Makes a server, for this machine's clients or, with an entrance, those of others.
+  /// Makes a server, for this machine's clients or, with an entrance, those of others or of the web page.
   func server(
-    _ configuration: ServiceConfiguration, remote: RemoteEntrance? = nil
+    _ configuration: ServiceConfiguration, remote: RemoteEntrance? = nil, web: WebEntrance? = nil
   ) -> HeadingServer {
     let local = ServerSettings(
       configuration.listen, configuration.access, inherited: inherited)
-    let settings =
+    var settings =
       remote.map { ServerSettings($0.configuration, configuration.access, beside: local) } ?? local
+    if web != nil {
+      (settings.socketPath, settings.loopbackPort, settings.inheritedSockets) = (nil, nil, [])
+    }
     return HeadingServer(
       settings, logger: logger, authorizer: authorizer, calibrations: calibrations,
       recordings: (
@@ -184,7 +197,7 @@ actor DaemonParts {
         end: { [recordings, publisher] in
           if !publisher.wants(.recording) { recordings.end() }
         }
-      ), remote: remote,
+      ), remote: remote, web: web,
       commands: { [publisher, commands] command, level, _ in
         await commands.answer(to: command, level: level, load: publisher.load)
       })

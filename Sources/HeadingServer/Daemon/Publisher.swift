@@ -9,6 +9,7 @@ final class Publisher: Sendable {
   private struct Receivers {
     var server: HeadingServer?
     var remote: HeadingServer?
+    var web: (server: HeadingServer, address: String)?
     var monitoring: MonitoringService?
     var recordings: RecordingStream?
     /// Latency bound of the steer contract, s.
@@ -16,7 +17,7 @@ final class Publisher: Sendable {
     /// Whether the sources report simulated sensors.
     var isSimulated = false
 
-    var servers: [HeadingServer] { [server, remote].compactMap { $0 } }
+    var servers: [HeadingServer] { [server, remote, web?.server].compactMap { $0 } }
   }
 
   private let current = Mutex(Receivers())
@@ -33,7 +34,13 @@ final class Publisher: Sendable {
     set { current.withLock { $0.remote = newValue } }
   }
 
-  /// The counters of both servers.
+  /// The server of the web page, and the address that shows it.
+  var web: (server: HeadingServer, address: String)? {
+    get { current.withLock { $0.web } }
+    set { current.withLock { $0.web = newValue } }
+  }
+
+  /// The counters of all servers.
   var load: ServerLoad {
     current.withLock { $0.servers }.map(\.load).reduce(into: ServerLoad()) { $0.add($1) }
   }

@@ -78,7 +78,7 @@ extension Command.Name {
       true
     // `load` is not logged: it is sent ten times a second.
     case .status, .calibration, .profiles, .authorization, .requestAuthorization, .monitor,
-      .authorizations, .load:
+      .authorizations, .load, .web:
       false
     }
   }

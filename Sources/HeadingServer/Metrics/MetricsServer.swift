@@ -55,14 +55,14 @@ struct MetricsServer: Sendable {
             withErrorHandling: true)
           try channel.pipeline.syncOperations.addHandlers([
             IdleStateHandler(allTimeout: .seconds(30)),
-            MetricsHandler(hosts: hosts) { answer(to: $0) },
+            HTTPHandler(hosts: hosts) { answer(to: String($0.uri.prefix { $0 != "?" })) },
           ])
         }
       }
   }
 
   /// Responds to a GET of a path.
-  func answer(to path: String) -> MetricsAnswer {
+  func answer(to path: String) -> HTTPAnswer {
     let server = server()
     switch path {
     case "/metrics":
@@ -70,17 +70,15 @@ struct MetricsServer: Sendable {
         service.report, load: load(), lag: server?.lag ?? 0,
         waits: server?.waits ?? LatencyHistogram()
       ).text
-      return MetricsAnswer(
-        status: .ok, type: "text/plain; version=0.0.4; charset=utf-8", body: text)
+      return HTTPAnswer(
+        status: .ok, type: "text/plain; version=0.0.4; charset=utf-8",
+        body: ByteBuffer(string: text))
     case "/healthz":
       let health = Health(service.report, lag: server?.lag ?? 0)
-      return MetricsAnswer(
-        status: health.isGood ? .ok : .serviceUnavailable, type: "text/plain; charset=utf-8",
-        body: health.line + "\n")
+      return HTTPAnswer(
+        status: health.isGood ? .ok : .serviceUnavailable, text: health.line + "\n")
     default:
-      return MetricsAnswer(
-        status: .notFound, type: "text/plain; charset=utf-8",
-        body: "there are /metrics and /healthz\n")
+      return HTTPAnswer(status: .notFound, text: "there are /metrics and /healthz\n")
     }
   }
 }

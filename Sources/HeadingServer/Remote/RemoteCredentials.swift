@@ -22,23 +22,25 @@ struct RemoteCredentials: Sendable {
   /// Whether anything has to be proved before a client is admitted.
   var isGuarded: Bool { tls != nil }
 
-  /// Reads the files.
+  /// Reads the files that a section of the configuration names.
   ///
   /// - Throws: The first problem.
-  init(_ protection: RemoteConfiguration.Protection) throws(Problem) {
+  init(
+    _ protection: RemoteConfiguration.Protection, section: String = "listen.tcp"
+  ) throws(Problem) {
     guard case .tls(let certificate, let key, let tokenFile, let clientAuthority) = protection
     else {
       (tls, token) = (nil, nil)
       return
     }
-    let chain = try Self.certificates(certificate, key: "listen.tcp.certificate")
-    let secret = try Self.content(key, key: "listen.tcp.key")
+    let chain = try Self.certificates(certificate, key: section + ".certificate")
+    let secret = try Self.content(key, key: section + ".key")
     let privateKey: NIOSSLPrivateKey
     do {
       privateKey = try NIOSSLPrivateKey(bytes: secret, format: .pem)
     } catch {
       throw Problem(
-        key: "listen.tcp.key",
+        key: section + ".key",
         message: "\(key) holds no private key in PEM, or one with a passphrase, which nobody could "
           + "enter: write it as docs/remote.md shows")
     }
@@ -47,15 +49,15 @@ struct RemoteCredentials: Sendable {
     configuration.minimumTLSVersion = .tlsv12
     configuration.shutdownTimeout = .seconds(1)
     if let clientAuthority {
-      let authorities = try Self.certificates(clientAuthority, key: "listen.tcp.client_ca")
+      let authorities = try Self.certificates(clientAuthority, key: section + ".client_ca")
       configuration.trustRoots = .certificates(authorities)
       configuration.certificateVerification = .noHostnameVerification
     }
     if let tokenFile {
-      let content = try Self.content(tokenFile, key: "listen.tcp.token_file")
+      let content = try Self.content(tokenFile, key: section + ".token_file")
       guard let token = RemoteToken(file: content) else {
         throw Problem(
-          key: "listen.tcp.token_file",
+          key: section + ".token_file",
           message: "\(tokenFile) holds no token: write one line of "
             + "\(RemoteToken.lengths.lowerBound) to \(RemoteToken.lengths.upperBound) printable "
             + "characters without spaces, such as `openssl rand -hex 32` makes")
@@ -68,7 +70,7 @@ struct RemoteCredentials: Sendable {
       tls = try NIOSSLContext(configuration: configuration)
     } catch {
       throw Problem(
-        key: "listen.tcp.key",
+        key: section + ".key",
         message: "\(key) is not the key of the first certificate in \(certificate): give the two "
           + "that were made together")
     }

@@ -17,6 +17,18 @@ struct RemoteToken: Sendable {
     self.bytes = Array(bytes)
   }
 
+  /// Makes a token of 32 random bytes of the kernel, in hexadecimal digits.
+  init() {
+    var generator = SystemRandomNumberGenerator()
+    bytes = (0..<32).flatMap { _ in
+      let byte = generator.next() as UInt8
+      return Array((byte < 16 ? "0" : "").utf8) + Array(String(byte, radix: 16).utf8)
+    }
+  }
+
+  /// The token.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
   /// Whether a text is the token.
   ///
   /// The duration depends on the text's length only, not on where it differs.

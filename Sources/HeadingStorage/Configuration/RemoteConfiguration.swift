@@ -105,7 +105,8 @@ extension RemoteConfiguration {
     if let announce { isAnnounced = announce }
   }
 
-  private static func isAddress(_ text: String) -> Bool {
+  /// Whether a text is an IPv4 or IPv6 address in numbers.
+  static func isAddress(_ text: String) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 16)
     return unsafe inet_pton(AF_INET, text, &bytes) == 1 || inet_pton(AF_INET6, text, &bytes) == 1
   }

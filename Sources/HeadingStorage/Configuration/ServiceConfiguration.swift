@@ -51,6 +51,9 @@ package struct ServiceConfiguration: Sendable, Hashable {
   /// Endpoint of the metrics.
   package var metrics = MetricsConfiguration()
 
+  /// The web page; `nil` for none.
+  package var web: WebConfiguration?
+
   /// Logging.
   package var log = LogConfiguration()
 
@@ -109,6 +112,7 @@ extension ServiceConfiguration {
     state = root.section("state") { StateConfiguration($0) }
     recorder = root.section("recorder") { RecorderConfiguration($0) }
     metrics = root.section("metrics") { MetricsConfiguration($0) }
+    web = WebConfiguration(root)
     log = root.section("log") { LogConfiguration($0) }
   }
 }

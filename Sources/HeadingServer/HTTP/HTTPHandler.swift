@@ -1,16 +1,20 @@
 import NIOCore
 import NIOHTTP1
+import NIOWebSocket
 
-/// Handler of one HTTP connection: answers GET and HEAD, refuses other methods, discards bodies.
-final class MetricsHandler: ChannelInboundHandler {
+/// Handler of one HTTP connection: answers one GET or HEAD, refuses other methods, discards bodies.
+///
+/// Bytes after the first request are never another one: nothing can be smuggled behind it.
+final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  private let answer: @Sendable (String) -> MetricsAnswer
+  private let answer: @Sendable (HTTPRequestHead) -> HTTPAnswer
   private let hosts: HostNames
   private var head: HTTPRequestHead?
+  private var isAnswered = false
 
-  init(hosts: HostNames, _ answer: @escaping @Sendable (String) -> MetricsAnswer) {
+  init(hosts: HostNames, _ answer: @escaping @Sendable (HTTPRequestHead) -> HTTPAnswer) {
     self.hosts = hosts
     self.answer = answer
   }
@@ -20,8 +24,8 @@ final class MetricsHandler: ChannelInboundHandler {
     case .head(let head): self.head = head
     case .body: break
     case .end:
-      guard let head else { return }
-      self.head = nil
+      guard let head, !isAnswered else { return }
+      (self.head, isAnswered) = (nil, true)
       reply(to: head, context)
     }
   }
@@ -32,44 +36,44 @@ final class MetricsHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // A refused WebSocket is an ordinary request, which is answered.
+    if error is NIOWebSocketUpgradeError { return }
     context.close(promise: nil)
   }
 
   private func reply(to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     guard head.method == .GET || head.method == .HEAD else {
-      let refusal = MetricsAnswer(
-        status: .methodNotAllowed, type: "text/plain; charset=utf-8", body: "only GET\n")
-      return write(refusal, to: head, context)
+      return write(HTTPAnswer(status: .methodNotAllowed, text: "only GET\n"), to: head, context)
     }
     // HTTP/1.0 does not require the header; HTTP/1.1 requires exactly one (RFC 9112, 3.2).
     let names = head.headers["Host"]
     guard names.count == 1 || names.isEmpty && head.version.minor == 0 else {
-      let refusal = MetricsAnswer(
-        status: .badRequest, type: "text/plain; charset=utf-8", body: "one Host header is needed\n")
+      let refusal = HTTPAnswer(status: .badRequest, text: "one Host header is needed\n")
       return write(refusal, to: head, context)
     }
     guard names.allSatisfy(hosts.contains) else {
-      let refusal = MetricsAnswer(
-        status: .misdirectedRequest, type: "text/plain; charset=utf-8",
-        body: "this machine has another name: ask for it by its address\n")
+      let refusal = HTTPAnswer(
+        status: .misdirectedRequest,
+        text: "this machine has another name: ask for it by its address\n")
       return write(refusal, to: head, context)
     }
-    write(answer(String(head.uri.prefix { $0 != "?" })), to: head, context)
+    write(answer(head), to: head, context)
   }
 
   private func write(
-    _ answer: MetricsAnswer, to head: HTTPRequestHead, _ context: ChannelHandlerContext
+    _ answer: HTTPAnswer, to head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
     guard context.channel.isActive else { return }
-    let body = ByteBuffer(string: answer.body)
-    let headers: HTTPHeaders = [
-      "Content-Type": answer.type, "Content-Length": "\(body.readableBytes)",
-      "Connection": "close",
-    ]
+    let body = answer.body
+    var headers = answer.headers
+    headers.add(name: "Connection", value: "close")
+    if answer.status != .notModified {
+      headers.add(name: "Content-Length", value: "\(body.readableBytes)")
+    }
     let answerHead = HTTPResponseHead(
       version: head.version, status: answer.status, headers: headers)
     context.write(wrapOutboundOut(.head(answerHead)), promise: nil)
-    if head.method != .HEAD {
+    if head.method != .HEAD, body.readableBytes > 0 {
       context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     }
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)

@@ -9,12 +9,17 @@ struct HostNames: Sendable, Hashable {
   private let names: Set<String>
 
   /// Collects the machine's names and the listening address.
-  init(address: String) {
+  init(address: String) { self.init(machine: Self.machine, address: address) }
+
+  private static var machine: String {
     var buffer = [CChar](repeating: 0, count: 256)
     _ = unsafe gethostname(&buffer, buffer.count - 1)
     let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    self.init(machine: String(decoding: bytes, as: UTF8.self), address: address)
+    return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// The machine's name without its domain.
+  static var short: String { String(machine.prefix { $0 != "." }) }
 
   /// Creates the names of a machine with the given host name.
   init(machine: String, address: String) {
@@ -25,11 +30,14 @@ struct HostNames: Sendable, Hashable {
 
   /// Whether a `Host` header names this machine, by a numeric address or one of its names.
   func contains(_ host: String) -> Bool {
+    let isBracketed = host.hasPrefix("[")
     var name = Substring(host)
-    if name.hasPrefix("[") {
-      name = name.dropFirst().prefix { $0 != "]" }
-    } else if let colon = name.lastIndex(of: ":") {
-      name = name[..<colon]
+    if let end = name.lastIndex(of: isBracketed ? "]" : ":") {
+      let rest = name[end...].drop { $0 == "]" }
+      guard rest.isEmpty || rest.first == ":", rest.dropFirst().allSatisfy(\.isNumber) else {
+        return false
+      }
+      name = name[..<end].dropFirst(isBracketed ? 1 : 0)
     }
     if (try? SocketAddress(ipAddress: String(name), port: 0)) != nil { return true }
     return names.contains(name.lowercased())

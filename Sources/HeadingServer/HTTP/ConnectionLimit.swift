@@ -21,6 +21,11 @@ final class ConnectionLimit: Sendable {
       return open.count > maximum ? open.removeFirst() : nil
     }
     oldest?.close(promise: nil)
-    channel.closeFuture.whenComplete { _ in self.open.withLock { $0.removeAll { $0 === channel } } }
+    channel.closeFuture.whenComplete { _ in self.release(channel) }
+  }
+
+  /// Counts a connection no longer, because it has become a stream with a limit of its own.
+  func release(_ channel: any Channel) {
+    open.withLock { $0.removeAll { $0 === channel } }
   }
 }

@@ -1,0 +1,146 @@
+import HeadingAuthorization
+import HeadingStorage
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import NIOWebSocket
+
+/// The web page: its files, its history, and the stream as a WebSocket.
+extension HeadingServer {
+  /// Subprotocols of the WebSocket: the lines of docs/protocol.md, for reading, and with commands.
+  private static let reading = "headingd.1"
+  private static let commanding = "headingd.1.control"
+  /// Prefix of the subprotocol that carries the token: a browser's WebSocket has no headers of its own.
+  private static let tokenPrefix = "token."
+
+  /// Longest message of a page, bytes.
+  private static let longestFrame = 8192
+
+  /// Time for a request and its answer, s: long enough for the largest file on a slow phone.
+  private static let exchange = TimeAmount.seconds(30)
+
+  func listen(
+    web: WebEntrance, hub: NIOLoopBound<SubscriberHub>
+  ) async throws(HeadingServerError) -> any Channel {
+    let configuration = web.configuration
+    let limit = ConnectionLimit(maximum: DescriptorLimit.guests(atMost: 64))
+    let hosts = HostNames(address: configuration.address)
+    do {
+      return try await ServerBootstrap(group: eventLoop, childGroup: eventLoop)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .serverChannelInitializer { $0.pipeline.addHandler(AcceptPause()) }
+        .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+        .childChannelOption(.writeBufferWaterMark, value: .init(low: 4096, high: 65_536))
+        .childChannelInitializer { [settings] channel in
+          channel.eventLoop.makeCompletedFuture {
+            limit.admit(channel)
+            if let tls = web.tls {
+              try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
+            }
+            let handler = HTTPHandler(hosts: hosts) { Self.answer(to: $0, web) }
+            let deadline = channel.eventLoop.scheduleTask(in: Self.exchange) {
+              channel.close(promise: nil)
+            }
+            channel.closeFuture.whenComplete { _ in deadline.cancel() }
+            let upgrader = Self.upgrader(web, hosts: hosts, hub: hub, policy: settings.policy)
+            let bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
+            try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+              withPipeliningAssistance: true,
+              withServerUpgrade: (
+                upgraders: [upgrader],
+                completionHandler: { context in
+                  deadline.cancel()
+                  limit.release(context.channel)
+                  context.pipeline.syncOperations.removeHandler(bound.value, promise: nil)
+                }
+              ), withErrorHandling: true)
+            try channel.pipeline.syncOperations.addHandler(handler)
+          }
+        }
+        .bind(host: configuration.address, port: configuration.port).get()
+    } catch {
+      throw .portFailed(
+        address: configuration.address, port: configuration.port, reason: Self.reason(error))
+    }
+  }
+
+  /// Takes a WebSocket of the page itself; another site's page has another origin.
+  private static func upgrader(
+    _ web: WebEntrance, hosts: HostNames, hub: NIOLoopBound<SubscriberHub>, policy: AccessPolicy
+  ) -> NIOWebSocketServerUpgrader {
+    NIOWebSocketServerUpgrader(maxFrameSize: longestFrame) { channel, head in
+      let headers = admission(of: head, web, hosts: hosts)
+      if headers == nil { hub.value.noteRefusal(.access) }
+      return channel.eventLoop.makeSucceededFuture(headers)
+    } upgradePipelineHandler: { channel, head in
+      channel.eventLoop.makeCompletedFuture {
+        let level = hasToken(head, web) ? AccessLevel.control : policy.tcp
+        if let refusal = hub.value.admit(channel, nil) {
+          tell(refusal, to: channel)
+          throw ChannelError.operationUnsupported
+        }
+        let lines = WebSocketLines()
+        try channel.pipeline.syncOperations.addHandlers([
+          lines,
+          SubscriberHandler(
+            hub: hub.value, level: level, credentials: nil,
+            address: web.tls == nil ? nil : channel.remoteAddress?.ipAddress ?? "?"),
+        ])
+        // The channel has been active since before the upgrade.
+        try channel.pipeline.syncOperations.context(handler: lines).fireChannelActive()
+      }
+    }
+  }
+
+  /// The headers of the answer to a request for a WebSocket; `nil` refuses it.
+  private static func admission(
+    of head: HTTPRequestHead, _ web: WebEntrance, hosts: HostNames
+  ) -> HTTPHeaders? {
+    let (host, origin) = (head.headers["Host"], head.headers["Origin"])
+    guard head.uri == "/stream", host.count == 1, hosts.contains(host[0]) else { return nil }
+    guard origin.count == 1, origin[0] == (web.tls == nil ? "http://" : "https://") + host[0] else {
+      return nil
+    }
+    let isProven = hasToken(head, web)
+    // Other machines do not even read without the token.
+    guard isProven || web.tls == nil else { return nil }
+    let offered = protocols(of: head)
+    let selected = isProven ? commanding : reading
+    return offered.contains(selected) ? ["Sec-WebSocket-Protocol": selected] : nil
+  }
+
+  private static func protocols(of head: HTTPRequestHead) -> [String] {
+    head.headers[canonicalForm: "Sec-WebSocket-Protocol"].map { String($0) }
+  }
+
+  private static func hasToken(_ head: HTTPRequestHead, _ web: WebEntrance) -> Bool {
+    protocols(of: head).contains {
+      $0.hasPrefix(tokenPrefix) && web.token.matches(String($0.dropFirst(tokenPrefix.count)))
+    }
+  }
+
+  /// Answers a GET.
+  private static func answer(to head: HTTPRequestHead, _ web: WebEntrance) -> HTTPAnswer {
+    let path = head.uri.prefix { $0 != "?" }
+    if let file = WebPage.answer(to: path, head) { return file }
+    switch path {
+    case "/history":
+      // The token is in a header, because a request for data of another machine's is not one for a file.
+      let isProven = head.headers["X-Headingd-Token"].contains { web.token.matches($0) }
+      guard isProven || web.tls == nil else {
+        return WebPage.confined(
+          HTTPAnswer(status: .unauthorized, text: "the token of `compass web` is needed\n"))
+      }
+      return WebPage.confined(
+        HTTPAnswer(status: .ok, type: "application/json", body: web.history.json))
+    case "/stream":
+      return WebPage.confined(
+        HTTPAnswer(
+          status: .forbidden,
+          text: "only a WebSocket of the page itself is taken here; reload the page\n"))
+    default:
+      return WebPage.confined(HTTPAnswer(status: .notFound, text: "there is no such file\n"))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import FoundationEssentials
+import HeadingArguments
+import HeadingClient
+import HeadingProtocol
+import HeadingSystem
+import HeadingTerminal
+
+/// `compass web`: opens the daemon's web page.
+struct Web: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Open the daemon's web page: heading, accuracy, calibration.",
+    discussion: """
+      The daemon serves the page once its configuration has `http: 127.0.0.1:8137`. The address that is
+      printed holds a token, with which the page may calibrate: give it only to those who may. Without the
+      token, the page shows and changes nothing.
+
+      EXAMPLES
+        compass web
+        compass web --print
+        compass web --phone
+      """)
+
+  @OptionGroup var daemon: DaemonOptions
+
+  @Flag(help: "Print the address only, and open no browser.")
+  var print = false
+
+  @Flag(
+    help:
+      "Print the address as a QR code for a phone; needs `certificate` in the section `http`, and qrencode."
+  )
+  var phone = false
+
+  func run() async throws {
+    guard let client = daemon.client else {
+      throw Failure.exit(
+        ExitStatus.unavailable,
+        "there is no daemon socket: start the daemon with `systemctl start headingd`, or name it with "
+          + "--socket or --connect.")
+    }
+    let answer: ServerLine
+    do {
+      answer = try await client.answer(to: .web)
+    } catch {
+      throw Failure.daemon(error)
+    }
+    switch answer {
+    case .web(let message): try show(PlainText.of(message.address))
+    case .failure(let failure): throw Failure.exit(ExitStatus.unavailable, failure.reason + ".")
+    default: throw Failure.exit(ExitStatus.unavailable, "the daemon is older and serves no page.")
+    }
+  }
+
+  private func show(_ address: String) throws {
+    if phone {
+      // In plain HTTP everyone in the network could read the token.
+      guard address.hasPrefix("https://") else {
+        throw Failure.exit(
+          ExitStatus.unavailable,
+          "the page is for this machine only: give the section `http` an `address` of the network, "
+            + "`certificate`, `key` and `token_file`, as docs/web.md shows.")
+      }
+      guard let picture = Self.output(of: ["qrencode", "-t", "UTF8", address]) else {
+        throw Failure.exit(
+          ExitStatus.unavailable,
+          "there is no qrencode: `apt install qrencode`, or open \(address)")
+      }
+      try StandardStreams.write(picture)
+    }
+    try StandardStreams.writeText(address)
+    guard !print, !phone else { return }
+    let environment = ProcessInfo.processInfo.environment
+    // Without a desktop, xdg-open would start a browser in this terminal.
+    guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
+    // A browser would keep a pipe open, so its output is not read.
+    _ = try? ChildProcess("/usr/bin/env", ["xdg-open", address]).wait()
+  }
+
+  /// What a program of the search path writes; `nil` if it cannot be run or fails.
+  private static func output(of words: [String]) -> Data? {
+    guard let process = try? ChildProcess("/usr/bin/env", words, readsOutput: true) else {
+      return nil
+    }
+    let output = try? process.output?.content()
+    return process.wait() == 0 ? output : nil
+  }
+}
