@@ -65,7 +65,7 @@ extension FieldData {
   private static let significant = 4.0
   /// Velocity of what turns level, over standard gravity, s, 1σ per axis before the regression: 1 m/s.
   ///
-  /// With that of a car a circle turned by hand is refused.
+  /// With a car's velocity as prior, circles turned by hand would be refused.
   private static let vehicleVelocity = 0.1
   /// Error of a gyroscope's rate as a share of the mean rate, 1σ: drift of its bias, wobble.
   private static let rateError = 0.01
@@ -96,6 +96,15 @@ extension FieldData {
       slope += ((sample.force ?? .zero) - force) * (turn - mean)
       square += (turn - mean) * (turn - mean)
     }
+    let prior = Self.vehicleVelocity * Self.vehicleVelocity
+    let error = Self.noise(turns) + Self.rateError * Self.rateError * mean * mean
+    let reliability = square > 0 ? max(0, 1 - error * Double(turns.count) / square) : 0
+    // Nothing to regress on; without noise in the force the regression below would divide 0 by 0.
+    if hasRate, reliability == 0 {
+      for index in samples.indices { samples[index].turnError = turns[index] - mean }
+      velocityDeviation = prior.squareRoot()
+      return
+    }
     guard square > 0 else { return }
     slope = (slope - vertical * slope.dot(vertical)) / square
     var scores = [Vector3](repeating: .zero, count: Self.blocks)
@@ -121,9 +130,6 @@ extension FieldData {
       velocityDeviation = (variance + Self.attenuation * Self.attenuation * found).squareRoot()
       return
     }
-    let error = Self.noise(turns) + Self.rateError * Self.rateError * mean * mean
-    let reliability = max(0, 1 - error * Double(turns.count) / square)
-    let prior = Self.vehicleVelocity * Self.vehicleVelocity
     let total = variance + reliability * reliability * prior
     let found = slope * (reliability * prior / total)
     for index in samples.indices {

@@ -173,17 +173,20 @@ extension FieldFit {
     }
   }
 
+  /// Bias of a calibrated gyroscope, rad/s, 1σ.
+  private static let calibratedBias = 2e-4
+
   /// Tests whether the gyroscope's bias and lag differ from zero, and narrows their prior if not.
   ///
   /// A bias about the vertical axis is not distinguishable from a hard-iron error; one about
   /// horizontal axes is observable through up. If all three are insignificant (Wald test), the
-  /// gyroscope is taken as calibrated; likewise the lag.
+  /// gyroscope is taken as calibrated, as far as its bias is known; likewise the lag.
   ///
   /// - Returns: Whether the prior changed, so that another fit is needed.
   mutating func narrowSegmentPrior() -> Bool {
     guard let common = equations.covariance() else { return false }
     var (bias, lag, number) = (0.0, 0.0, 0.0)
-    var variance = 2e-4 * 2e-4
+    var variance = Self.calibratedBias * Self.calibratedBias
     for (segment, reduction) in segmentReductions.enumerated() where !reduction.factor.isEmpty {
       guard let covariance = ownCovariance(reduction, common),
         let factor = NormalEquations.cholesky(
