@@ -72,8 +72,17 @@ final class WebHistory: Sendable {
 
   /// The history as JSON, in the form of docs/web.md.
   var json: ByteBuffer {
-    let (rows, first, events, known) = state.withLock { ($0.rows, $0.first, $0.events, $0.text) }
-    if let known { return known }
+    // Under the lock, so that no older text replaces one that a new row has made invalid.
+    state.withLock { state in
+      if let text = state.text { return text }
+      let text = self.text(of: state)
+      state.text = text
+      return text
+    }
+  }
+
+  private func text(of state: State) -> ByteBuffer {
+    let rows = state.rows
     var text = ByteBuffer()
     text.reserveCapacity(rows.count * 256 + 4096)
     let name = Self.quoted(title)
@@ -83,10 +92,9 @@ final class WebHistory: Sendable {
       "\"columns\":[\(Self.columns.map(Self.quoted).joined(separator: ","))],\"rows\":[")
     for index in rows.indices {
       if index > 0 { text.writeString(",\n") }
-      text.writeString(rows[(first + index) % rows.count])
+      text.writeString(rows[(state.first + index) % rows.count])
     }
-    text.writeString("],\"events\":[\(events.joined(separator: ",\n"))]}]}\n")
-    state.withLock { [text] in $0.text = text }
+    text.writeString("],\"events\":[\(state.events.joined(separator: ",\n"))]}]}\n")
     return text
   }
 
