@@ -547,13 +547,18 @@ def steel_at_rest(rng, seed) -> Recording:
     return record(rng, t, at, earth=earth_field() + gate[:, None] * change)
 
 
-def coming_to_rest(calm: Callable, stop: float) -> Callable:
-    """The motion until `stop` s, then slower and slower, within 1 s of it at rest."""
+def hand(rng, t, rest: float | None = None) -> tuple:
+    """A hand's motion and acceleration; from `rest` s on it puts the device down, slower and slower within 1 s."""
+    calm = handheld(rng)
+    acceleration = hand_acceleration(rng, t, calm)
+    if rest is None:
+        return calm, acceleration
+    acceleration[t >= rest] = 0
 
     def at(x):
-        return calm(np.where(x < stop, x, stop + 1 - np.exp(-np.maximum(x - stop, 0))))
+        return calm(np.where(x < rest, x, rest + 1 - np.exp(-np.maximum(x - rest, 0))))
 
-    return at
+    return at, acceleration
 
 
 def turning_field(rng, seed, seconds=5.0, rest=False) -> Recording:
@@ -562,11 +567,7 @@ def turning_field(rng, seed, seconds=5.0, rest=False) -> Recording:
     Its strength and dip are constant. At rest: the hand puts the device down at 40 s. Judged from 30 s on.
     """
     t = clock(100)
-    at = handheld(rng)
-    acceleration = hand_acceleration(rng, t, at)
-    if rest:
-        at = coming_to_rest(at, 40.0)
-        acceleration[t >= 40] = 0
+    at, acceleration = hand(rng, t, 40.0 if rest else None)
     angle = (1 if seed % 2 else -1) * 15 * DEG * np.clip((t - 60) / seconds, 0, 1)
     earth = rotate(attitude(angle, 0.0, 0.0), np.broadcast_to(earth_field(), (len(t), 3)))
     return record(rng, t, at, acceleration, Sensors(gyro_walk=0.001, acc_bias=(3, 10)), earth=earth, skip=30)
@@ -578,11 +579,7 @@ def passing_dipole(rng, seed, speed=0.03, rest=False) -> Recording:
     At rest: the hand puts the device down at 30 s. Judged from 30 s on.
     """
     t = clock(120)
-    at = handheld(rng)
-    acceleration = hand_acceleration(rng, t, at)
-    if rest:
-        at = coming_to_rest(at, 30.0)
-        acceleration[t >= 30] = 0
+    at, acceleration = hand(rng, t, 30.0 if rest else None)
     along, moment = direction(rng), direction(rng)
     aside = np.cross(along, direction(rng))
     aside /= np.linalg.norm(aside)
