@@ -2,6 +2,9 @@
 # make run, make test and make build do everything from a fresh clone on Debian with Swift 6.2 or newer.
 
 SWIFT ?= swift
+# SwiftPM hands the traits to the compiler in the order of a set, which is another one in each process unless its hashing
+# is deterministic: every second build would compile everything anew.
+BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 ARGUMENTS ?=
 DATA ?= ../shared/data/broad
 RUNS ?= 40
@@ -116,7 +119,7 @@ pins:
 
 build: deps pins
 	@.ci/layout
-	$(SWIFT) build $(SHIPPED) --product compass
+	$(BUILD) $(SHIPPED) --product compass
 	@ln -sf compass .build/release/headingd
 	@.ci/shipped .build/release/compass
 
@@ -176,7 +179,7 @@ uninstall: build
 FRAMEWORKS = .build-frameworks
 install-frameworks: deps pins
 	@.ci/layout $(FRAMEWORKS)
-	HEADINGD_FRAMEWORKS=1 $(SWIFT) build -c release --product CoreLocation --scratch-path $(FRAMEWORKS)
+	HEADINGD_FRAMEWORKS=1 $(BUILD) -c release --product CoreLocation --scratch-path $(FRAMEWORKS)
 	@$(GAZETTEER_IF_POSSIBLE)
 	@SWIFT=$(SWIFT) packaging/install-frameworks install $(FRAMEWORKS)/release $(PREFIX)
 
@@ -326,7 +329,7 @@ integration-dbus: build
 
 integration-rover: build
 	@.ci/install python3-venv gcc libcurl4-openssl-dev
-	$(SWIFT) build $(SHIPPED) --product HeadingHold
+	$(BUILD) $(SHIPPED) --product HeadingHold
 	@clients/conformance/rover/run .build/release/headingd .build/release/compass .build/release/HeadingHold
 
 integration-kernel: build locator
@@ -382,13 +385,13 @@ integration-prometheus: build
 locator: deps pins
 	@.ci/install libcurl4-openssl-dev
 	@.ci/layout
-	$(SWIFT) build $(SHIPPED) --product Locator
+	$(BUILD) $(SHIPPED) --product Locator
 
 # headingd-ros2, which publishes the daemon's stream to ROS 2 over DDS.
 ros2: pins
 	@.ci/install $(ROS2_PACKAGES)
 	@.ci/layout clients/ros2/.build
-	$(SWIFT) build --package-path clients/ros2 $(SHIPPED) --product headingd-ros2
+	$(BUILD) --package-path clients/ros2 $(SHIPPED) --product headingd-ros2
 
 # Its unit tests; then it, read by Cyclone DDS and Fast DDS 2, the one of Debian 12.
 integration-dds: build ros2
@@ -401,7 +404,7 @@ dds-benchmark: build ros2
 	@Tests/RealDDS/run .build/release/headingd clients/ros2/.build/release/headingd-ros2 latency
 
 fuzz: deps pins
-	$(SWIFT) build --package-path Fuzz --sanitize=fuzzer
+	$(BUILD) --package-path Fuzz --sanitize=fuzzer
 	@Fuzz/run $(SECONDS)
 
 bench: deps library
@@ -446,15 +449,15 @@ service-benchmark: build
 	@Benchmarks/service all
 
 location-benchmark: build
-	$(SWIFT) build -c release --package-path Benchmarks/Location
+	$(BUILD) -c release --package-path Benchmarks/Location
 	@Benchmarks/location $(RUNS)
 
 calibration-benchmark: deps
-	$(SWIFT) build -c release --package-path Benchmarks/Calibration
+	$(BUILD) -c release --package-path Benchmarks/Calibration
 	@Benchmarks/Calibration/.build/release/calibration-benchmark $(RUNS)
 
 navigation-benchmark:
-	$(SWIFT) build -c release --package-path Benchmarks/Navigation
+	$(BUILD) -c release --package-path Benchmarks/Navigation
 	@Benchmarks/Navigation/.build/release/navigation-benchmark $(RUNS) $(SEED)
 
 SEEDS ?= 4
@@ -494,7 +497,7 @@ test integration-docs: export OPTIMIZED_TESTS = 1
 test: export TESTED_PROGRAMS = $(CURDIR)/.build/release
 test: deps-test build
 	@$(GAZETTEER_IF_POSSIBLE)
-	$(SWIFT) build --build-tests
+	$(BUILD) --build-tests
 	@for group in $(GROUPS); do .ci/limited 1800 $(SWIFT) test --skip-build --disable-xctest $$group || exit 1; done
 
 # Each sanitizer has a build folder of its own. Leak detection is off, because libiio and Foundation keep memory to
@@ -504,7 +507,7 @@ test: deps-test build
 check-deep: deps-test pins
 	@for sanitizer in $(SANITIZERS); do \
 	  with="--sanitize=$$sanitizer --scratch-path .build-$$sanitizer"; \
-	  .ci/layout .build-$$sanitizer && $(SWIFT) build --build-tests $$with || exit 1; \
+	  .ci/layout .build-$$sanitizer && $(BUILD) --build-tests $$with || exit 1; \
 	  for group in $(GROUPS); do \
 	    case $$group in --skip=*) alone= ;; *) alone=--no-parallel ;; esac; \
 	    case $$sanitizer$$group in thread--skip=*) group="$$group|$(PURE)" ;; esac; \
