@@ -16,7 +16,7 @@ import Testing
 struct MetricsTests {
   private let service = HeadingService()
 
-  private func feed() {
+  private func feed(hasField: Bool = true) {
     let start = SystemBoot.now
     var calibration = CalibrationParameters()
     calibration.headingError = Angle(degrees: 1)
@@ -26,6 +26,7 @@ struct MetricsTests {
       let tremble = Double(number % 7) * 1e-4
       service.deliver(
         .acceleration(VectorSample(time: time, value: Vector3(tremble, 0, 9.80665))))
+      guard hasField else { continue }
       service.deliver(
         .magneticField(VectorSample(time: time, value: Vector3(tremble * 1e-4, 2e-5, -4e-5))))
     }
@@ -110,7 +111,12 @@ struct MetricsTests {
 
   @Test(arguments: [
     ("GET /healthz HTTP/1.1", "HTTP/1.1 503 Service Unavailable", "no sample yet"),
+    ("GET /readyz HTTP/1.1", "HTTP/1.1 503 Service Unavailable", "no sample yet"),
     ("GET /metrics HTTP/1.1", "HTTP/1.1 200 OK", "headingd_uptime_seconds"),
+    (
+      "GET /metrics HTTP/1.1\r\nHost: localhost\r\nAccept: application/openmetrics-text",
+      "HTTP/1.1 200 OK", "# EOF"
+    ),
     ("GET /metrics?x=1 HTTP/1.0", "HTTP/1.0 200 OK", "headingd_uptime_seconds"),
     ("GET / HTTP/1.1", "HTTP/1.1 404 Not Found", "there are /metrics"),
     ("POST /metrics HTTP/1.1", "HTTP/1.1 405 Method Not Allowed", "only GET"),
@@ -181,6 +187,36 @@ struct MetricsTests {
   func `a host is this machine's name or an address`(host: String, isOwn: Bool) {
     let names = HostNames(machine: "hat.example.org", address: "127.0.0.1")
     #expect(names.contains(host) == isOwn)
+  }
+
+  @Test(arguments: [
+    ([], false), (["*/*"], false), (["text/plain;version=0.0.4"], false),
+    (["application/openmetrics-text"], true),
+    (["Application/OpenMetrics-Text; Version=1.0.0"], true),
+    (["application/openmetrics-text;version=1.0.0;q=0.5,text/plain;q=0.4,*/*;q=0.1"], true),
+    (["text/plain", "application/openmetrics-text"], true),
+    (["text/plain, application/openmetrics-text;q=0.5"], false),
+    (["application/openmetrics-text;q=0"], false), (["application/openmetrics-text;q=nan"], false),
+    (["application/openmetrics-text;version=2.0.0"], false), ([",;=,;q=;"], false), ([""], false),
+  ])
+  func `the header Accept selects the format`(accept: [String], isOpen: Bool) {
+    #expect((MetricsFormat(accept: accept) == .openMetrics) == isOpen)
+  }
+
+  @Test func `OpenMetrics names families of counters without their suffix, and ends`() {
+    let text = MetricsText(service.report, load: ServerLoad(), format: .openMetrics).text
+    #expect(text.contains("# TYPE headingd_samples counter\nheadingd_samples_total{"))
+    #expect(text.contains("# TYPE headingd_uptime_seconds gauge\n"))
+    #expect(text.hasSuffix("\n# EOF\n"))
+  }
+
+  @Test func `the service is ready without a heading, but not without samples`() {
+    #expect(!Health(service.report, needsHeading: false).isGood)
+    feed(hasField: false)
+    #expect(!Health(service.report).isGood)
+    let ready = Health(service.report, needsHeading: false)
+    #expect(ready.isGood && ready.line == "ok")
+    #expect(!Health(service.report, lag: 3, needsHeading: false).isGood)
   }
 
   @Test func `health is good while there is a heading from samples`() {

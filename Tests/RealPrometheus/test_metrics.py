@@ -13,11 +13,13 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+from prometheus_client.openmetrics.parser import text_string_to_metric_families as open_metrics
 from prometheus_client.parser import text_string_to_metric_families as text_format
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 DASHBOARD = json.loads((ROOT / "packaging/grafana/headingd.json").read_text())
 PATIENCE = 40.0  # s, the longest wait
+OPEN = "application/openmetrics-text"
 
 
 def until(condition, text, seconds=PATIENCE):
@@ -40,9 +42,10 @@ def free_port():
         return one.getsockname()[1]
 
 
-def get(url):
+def get(url, accept=None):
+    request = urllib.request.Request(url, headers={"Accept": accept} if accept else {})
     try:
-        with urllib.request.urlopen(url, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=10) as answer:
             return answer.status, answer.headers["Content-Type"], answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.headers["Content-Type"], error.read().decode()
@@ -126,10 +129,23 @@ class Metrics(unittest.TestCase):
         self.assertEqual(simulated["value"][1], "1")
         self.assertEqual(sum(float(one["value"][1]) for one in self.query("headingd_steer")), 1)
 
-    def test_the_text_is_valid(self):
-        _, kind, text = get(self.address + "/metrics")
-        self.assertEqual(kind, "text/plain; version=0.0.4; charset=utf-8")
-        checked = subprocess.run(["promtool", "check", "metrics"], input=text, capture_output=True, text=True, timeout=PATIENCE)
+    def test_both_formats_are_valid_and_say_the_same(self):
+        # Prometheus asks for both, OpenMetrics first; a plain reader gets the text format.
+        wanted = f"{OPEN};version=1.0.0,{OPEN};version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1"
+        status, kind, modern = get(self.address + "/metrics", wanted)
+        self.assertEqual((status, kind), (200, f"{OPEN}; version=1.0.0; charset=utf-8"))
+        for accept in (None, "*/*", "text/plain", "text/html", f"{OPEN};q=0", f"{OPEN};version=2.0.0", "x" * 2000, ",;=,"):
+            status, kind, classic = get(self.address + "/metrics", accept)
+            self.assertEqual((status, kind), (200, "text/plain; version=0.0.4; charset=utf-8"), accept)
+        self.assertTrue(modern.endswith("# EOF\n"))
+        new = {sample.name: sample for family in open_metrics(modern) for sample in family.samples}
+        old = {sample.name: sample for family in text_format(classic) for sample in family.samples}
+        self.assertEqual(new.keys(), old.keys())
+        self.assertGreater(len(new), 20)
+        checked = subprocess.run(["promtool", "check", "metrics"], input=classic, capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual((checked.returncode, checked.stderr), (0, ""))
-        self.assertGreater(len({family.name for family in text_format(text)}), 20)
-        self.assertEqual(self.ask("targets")["data"]["activeTargets"][0]["lastError"], "")
+
+    def test_health_and_readiness(self):
+        for path in ("/healthz", "/readyz"):
+            status, _, text = until(lambda: (one := get(self.address + path))[0] == 200 and one, path)
+            self.assertEqual(text, "ok, SIMULATED\n")

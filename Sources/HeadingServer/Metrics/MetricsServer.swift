@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Serves `/metrics` and `/healthz` over HTTP.
+/// Serves `/metrics`, `/healthz` and `/readyz` over HTTP.
 struct MetricsServer: Sendable {
   /// Delay before the next attempt to bind the port.
   private static let retry = Duration.seconds(5)
@@ -55,30 +55,32 @@ struct MetricsServer: Sendable {
             withErrorHandling: true)
           try channel.pipeline.syncOperations.addHandlers([
             IdleStateHandler(allTimeout: .seconds(30)),
-            HTTPHandler(hosts: hosts) { answer(to: String($0.uri.prefix { $0 != "?" })) },
+            HTTPHandler(hosts: hosts) {
+              answer(to: String($0.uri.prefix { $0 != "?" }), accept: $0.headers["Accept"])
+            },
           ])
         }
       }
   }
 
-  /// Responds to a GET of a path.
-  func answer(to path: String) -> HTTPAnswer {
+  /// Responds to a GET of a path, with the values of its header `Accept`.
+  func answer(to path: String, accept: [String] = []) -> HTTPAnswer {
     let server = server()
     switch path {
     case "/metrics":
+      let format = MetricsFormat(accept: accept)
       let text = MetricsText(
         service.report, load: load(), lag: server?.lag ?? 0,
-        waits: server?.waits ?? LatencyHistogram()
+        waits: server?.waits ?? LatencyHistogram(), format: format
       ).text
-      return HTTPAnswer(
-        status: .ok, type: "text/plain; version=0.0.4; charset=utf-8",
-        body: ByteBuffer(string: text))
-    case "/healthz":
-      let health = Health(service.report, lag: server?.lag ?? 0)
+      return HTTPAnswer(status: .ok, type: format.type, body: ByteBuffer(string: text))
+    case "/healthz", "/readyz":
+      let health = Health(
+        service.report, lag: server?.lag ?? 0, needsHeading: path == "/healthz")
       return HTTPAnswer(
         status: health.isGood ? .ok : .serviceUnavailable, text: health.line + "\n")
     default:
-      return HTTPAnswer(status: .notFound, text: "there are /metrics and /healthz\n")
+      return HTTPAnswer(status: .notFound, text: "there are /metrics, /healthz and /readyz\n")
     }
   }
 }

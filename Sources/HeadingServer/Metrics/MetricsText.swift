@@ -4,15 +4,16 @@ import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
 
-/// The service's metrics in Prometheus' text format.
-///
-/// Version 0.0.4 of the format; names end in their unit, counters in `_total`.
+/// The service's metrics in one of Prometheus' formats; names end in their unit, counters in `_total`.
 struct MetricsText {
+  private let format: MetricsFormat
   private var lines: [String] = []
 
   init(
-    _ report: ServiceReport, load: ServerLoad, lag: Double = 0, waits: LatencyHistogram = .init()
+    _ report: ServiceReport, load: ServerLoad, lag: Double = 0, waits: LatencyHistogram = .init(),
+    format: MetricsFormat = .text
   ) {
+    self.format = format
     metric("build_info", "gauge", "1; the program's version is its label.")
     sample("build_info", 1, "{version=\"\(ProgramVersion.text)\"}")
     metric("uptime_seconds", "gauge", "Seconds since the service began.")
@@ -30,6 +31,7 @@ struct MetricsText {
     metric("loop_lag_seconds", "gauge", "Seconds that lines wait to leave.")
     sample("loop_lag_seconds", lag)
     add("loop_wait_seconds", "Seconds that lines waited for the loop that sends them.", waits)
+    if format == .openMetrics { lines.append("# EOF") }
   }
 
   /// The whole text.
@@ -117,8 +119,11 @@ struct MetricsText {
   private static func label(_ sensor: SensorKind) -> String { "{sensor=\"\(sensor.name)\"}" }
 
   private mutating func metric(_ name: String, _ type: String, _ help: String) {
-    lines.append("# HELP headingd_\(name) \(help)")
-    lines.append("# TYPE headingd_\(name) \(type)")
+    // In OpenMetrics the family of a counter has the name without the sample's suffix.
+    let isShort = format == .openMetrics && type == "counter" && name.hasSuffix("_total")
+    let family = isShort ? name.dropLast("_total".count) : name[...]
+    lines.append("# HELP headingd_\(family) \(help)")
+    lines.append("# TYPE headingd_\(family) \(type)")
   }
 
   private mutating func sample(_ name: String, _ value: Double, _ labels: String = "") {

@@ -1,6 +1,6 @@
 /// Endpoint of the Prometheus metrics; the section `metrics`.
 package struct MetricsConfiguration: Sendable, Hashable {
-  /// The TCP port of `/metrics` and `/healthz`; `nil` if they are not served.
+  /// The TCP port of `/metrics`, `/healthz` and `/readyz`; `nil` if they are not served.
   package var port: Int?
 
   /// The listening address.
