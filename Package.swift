@@ -201,7 +201,7 @@ let package = Package(
       dependencies: [
         "Geomagnetism", "HeadingArguments", "HeadingAuthorization", "HeadingBridge",
         "HeadingCalibration", "HeadingChips", "HeadingClient", "HeadingEngine", "HeadingGeodesy",
-        "HeadingGeometry", "HeadingIIOServer", "HeadingNMEA2000", "HeadingOutputs",
+        "HeadingGeometry", "HeadingIIOServer", "HeadingNMEA2000", "HeadingOutputs", "HeadingPlot",
         "HeadingProtocol", "HeadingROS", "HeadingRecording", "HeadingReplay", "HeadingRuntime",
         "HeadingSensing", "HeadingSensorFeed", "HeadingServer", "HeadingSimulation",
         "HeadingStorage", "HeadingSystem", "HeadingSystemd", "HeadingTLS", "HeadingTerminal",
@@ -214,7 +214,7 @@ let package = Package(
 package.targets += ["CBuses", "CCan", "CHeading", "CTimex"].map { .systemLibrary(name: $0) }
 package.targets += [
   "AppleCompatibility", "CCoreLocation", "CCoreMotion", "Contacts", "HeadingMarkup",
-  "HeadingNominatim", "HeadingSystem",
+  "HeadingNominatim", "HeadingPlot", "HeadingSystem",
 ].map { .target(name: $0) }
 package.targets.append(.target(name: "CPage", exclude: ["page"]))
 
@@ -240,7 +240,7 @@ let tests: [String: [Target.Dependency]] = [
   ] + .sockets,
   "HeadingSimulation": ["HeadingClock", "HeadingIIOServer", .real],
   "HeadingRecording": ["HeadingCalibration", "HeadingEngine", "HeadingReplay"],
-  "HeadingReplay": [],
+  "HeadingPlot": [], "HeadingReplay": [],
   "HeadingStorage": ["HeadingGeodesy", "HeadingSimulation", "SaveUntilKilled"],
   "HeadingROS": ["HeadingProtocol"], "HeadingAuthorization": ["HeadingProtocol", "HeadingStorage"],
   "HeadingLibrary": [

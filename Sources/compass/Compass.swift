@@ -31,6 +31,7 @@ struct Compass: AsyncParsableCommand {
         compass doctor                           find problems and their remedies
         compass why                              explain the terms of the heading's error
         compass fleet --server broker.example    who is on a broker of MQTT, those in trouble first
+        compass view drive.mcap                  a recording in the browser
         compass replay walk.csv --output out.csv replay a recording through the same engine
 
       EXIT STATUS (compass help exit-status)
@@ -39,10 +40,10 @@ struct Compass: AsyncParsableCommand {
     version: ProgramVersion.text,
     subcommands: [
       Show.self, Web.self, Devices.self, Diagnose.self, Why.self, Status.self, Calibrate.self,
-      Profiles.self, Record.self, Replay.self, Audit.self, MakeBundle.self, Simulate.self,
+      Profiles.self, Record.self, Replay.self, View.self, PlotRecording.self, Audit.self,
+      MakeBundle.self, Simulate.self,
       RunBridge.self, Declination.self, Distance.self, PressureAltitude.self, Authorize.self,
-      Completions.self, Fleet.self,
-      Schema.self, Config.self,
+      Completions.self, Fleet.self, Schema.self, Config.self,
     ],
     defaultSubcommand: Show.self)
 }

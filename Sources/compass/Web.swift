@@ -3,7 +3,6 @@ import FoundationEssentials
 import HeadingArguments
 import HeadingClient
 import HeadingProtocol
-import HeadingSystem
 import HeadingTerminal
 
 /// `compass web`: opens the daemon's web page.
@@ -61,7 +60,7 @@ struct Web: AsyncParsableCommand {
           "the page is for this machine only: give the section `http` an `address` of the network, "
             + "`certificate`, `key` and `token_file`, as docs/web.md shows.")
       }
-      guard let picture = Self.output(of: ["qrencode", "-t", "UTF8", address]) else {
+      guard let picture = SearchedProgram.output(of: ["qrencode", "-t", "UTF8", address]) else {
         throw Failure.exit(
           ExitStatus.unavailable,
           "there is no qrencode: `apt install qrencode`, or open \(address)")
@@ -70,19 +69,6 @@ struct Web: AsyncParsableCommand {
     }
     try StandardStreams.writeText(address)
     guard !print, !phone else { return }
-    let environment = ProcessInfo.processInfo.environment
-    // Without a desktop, xdg-open would start a browser in this terminal.
-    guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
-    // A browser would keep a pipe open, so its output is not read.
-    _ = try? ChildProcess("/usr/bin/env", ["xdg-open", address]).wait()
-  }
-
-  /// What a program of the search path writes; `nil` if it cannot be run or fails.
-  private static func output(of words: [String]) -> Data? {
-    guard let process = try? ChildProcess("/usr/bin/env", words, readsOutput: true) else {
-      return nil
-    }
-    let output = try? process.output?.content()
-    return process.wait() == 0 ? output : nil
+    Desktop.open(address)
   }
 }

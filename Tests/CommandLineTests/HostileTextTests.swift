@@ -53,7 +53,7 @@ extension CommandLineSuite {
       // Text of others: daemons, devices, receivers, files' names. Tested above and below.
       let foreign: Set = [
         "show", "devices", "doctor", "why", "status", "calibrate", "profiles", "record", "replay",
-        "authorize", "fleet", "web",
+        "authorize", "fleet", "web", "view", "plot",
       ]
       // Numbers, and what the user has just typed.
       let own: Set = [
@@ -107,7 +107,9 @@ extension CommandLineSuite {
     @Test func `names of profiles, of files and of programs`() async throws {
       try folder.put("profiles/a\u{9B}owned.json", "{}")
       try await expect(["profiles", "list", "--folder", folder.url.path + "/profiles"])
-      try await expect(["replay", folder.url.path + "/\u{1B}]0;owned\u{07}.csv"])
+      for command in ["replay", "view", "plot"] {
+        try await expect([command, folder.url.path + "/\u{1B}]0;owned\u{07}.csv"])
+      }
       try await expect(["authorize", "deny", folder.url.path + "/\u{202E}owned"])
       try await expect(
         ["profiles", "import", "/dev/null", "--sensor", "../\u{9B}owned"], says: "compass:")

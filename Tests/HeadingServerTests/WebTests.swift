@@ -274,9 +274,9 @@ struct WebTests {
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
     let series = try #require((document["series"] as? [[String: Any]])?.first)
     let rows = try #require(series["rows"] as? [[Any]])
-    #expect(series["columns"] as? [String] == WebHistory.columns)
+    #expect(series["columns"] as? [String] == HistoryText.columns)
     #expect(rows.count == 3600)
-    #expect(rows.allSatisfy { $0.count == WebHistory.columns.count })
+    #expect(rows.allSatisfy { $0.count == HistoryText.columns.count })
     #expect(rows.first?.first as? Double == 100 && rows.last?.first as? Double == 3699)
     #expect(rows.last?.last as? [String] == ["starting"])
   }

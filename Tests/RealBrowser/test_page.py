@@ -6,13 +6,16 @@ import math
 import os
 import pathlib
 import re
+import shutil
 import signal
 import statistics
+import subprocess
+import tempfile
 import time
 import unittest
 
 from chromium import Chromium
-from daemon import server
+from daemon import COMPASS, server
 
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -617,15 +620,34 @@ class Calibrations(PageTest):
         page.wait("document.querySelector('#cal-start').checkVisibility()")
 
 
-@unittest.skipUnless(os.environ.get("PAGE_RECORDING"), "no --recording ADDRESS")
 class Recordings(PageTest):
+    """`compass view` of a simulated drive, with another calibration beside the recorded one."""
+
     READY = "document.querySelector('#link').dataset.state === 'recording' && document.querySelectorAll('#compare tr').length > 1"
 
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="view-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        recording, profile = cls.folder / "drive.csv", cls.folder / "other.json"
+        subprocess.run([COMPASS, "record", recording, "--simulate", "--scenario", "drive", "--seconds", "20"], check=True, stderr=subprocess.DEVNULL, timeout=60)
+        # Iron of 15 µT that is not there: another heading, and a disturbed field.
+        profile.write_text(json.dumps({"version": 1, "sensor": {"name": "other"}, "hard_iron": [15, 0, 0], "soft_iron": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}))
+        cls.process = subprocess.Popen([COMPASS, "view", recording, "--calibrated", "--profile", profile, "--print"], stdout=subprocess.PIPE, text=True)
+        cls.addClassCleanup(cls.end)
+        cls.address = cls.process.stdout.readline().strip()
+        cls.token = cls.address.partition("#token=")[2]
+
+    @classmethod
+    def end(cls):
+        cls.process.send_signal(signal.SIGINT)
+        assert cls.process.wait(10) == 0
+        cls.process.stdout.close()
+
     def test_every_view(self):
-        address = os.environ["PAGE_RECORDING"]
         for width, height in SIZES:
             for dark, language in ((False, "en-US"), (True, "ko-KR")):
-                page = self.open(address, wait=self.READY, width=width, height=height, dark=dark, language=language)
+                page = self.open(self.address, wait=self.READY, width=width, height=height, dark=dark, language=language)
                 for tab in self.tabs() or ["overview"]:
                     if width < 1000:
                         page.click(f"#tab-{tab}")
@@ -633,20 +655,23 @@ class Recordings(PageTest):
                     page.picture(f"recording-{width}-{tab}-{'dark' if dark else 'light'}")
                     with self.subTest(width=width, dark=dark, tab=tab):
                         self.check("width", "overlaps", "cut", "contrast", "names", "pictures")
-                self.quiet(address)
+                self.quiet(self.address)
                 self.assertFalse([url for url in page.requests if url.endswith("/stream")], "a recording has no stream")
 
     def test_the_slider(self):
-        page = self.open(os.environ["PAGE_RECORDING"], wait=self.READY)
+        page = self.open(self.address, wait=self.READY)
         read = "[document.querySelector('#time-text').textContent, document.querySelector('#digits').textContent, document.querySelector('#compare').innerText]"
-        history = page.evaluate("fetch('/history').then((answer) => answer.json())")
+        history = page.evaluate(f"fetch('/history', {{headers: {{'X-Headingd-Token': '{self.token}'}}}}).then((answer) => answer.json())")
+        self.assertEqual([series["name"] for series in history["series"]], ["SIMULATED recorded", "SIMULATED other.json"])
         page.evaluate("document.querySelector('#time').focus()")
         page.key("Home")
-        page.key("ArrowRight")
+        for _ in range(50):
+            page.key("ArrowRight")
         first = page.evaluate(read)
-        self.assertTrue(first[0].startswith("0:01 "))
+        self.assertTrue(first[0].startswith("0:05 "), first[0])
         for index, series in enumerate(history["series"]):
-            values = dict(zip(series["columns"], series["rows"][1]))
+            start = series["rows"][0][0]
+            values = dict(zip(series["columns"], next(row for row in reversed(series["rows"]) if row[0] <= start + 5.0 + 1e-6)))
             row = page.evaluate(f"[...document.querySelectorAll('#compare tr')[{index}].children].map((cell) => cell.textContent)")
             self.assertEqual(row[:4], [series["name"], bearing(values["magnetic_heading"], values["heading_accuracy"]), bearing(values["true_heading"], values["heading_accuracy"]), pm(values["heading_accuracy"])])
         page.click("#play")
@@ -654,7 +679,7 @@ class Recordings(PageTest):
         page.click("#play")
         self.assertNotEqual(first, page.evaluate(read))
         self.assertIn("Field disturbed", page.evaluate("document.querySelector('#lanes').getAttribute('aria-label')"))
-        self.quiet(os.environ["PAGE_RECORDING"])
+        self.quiet(self.address)
 
 
 class Files(unittest.TestCase):

@@ -1,5 +1,4 @@
 import HeadingEngine
-import HeadingGeometry
 import HeadingProtocol
 import HeadingRuntime
 import HeadingSensing
@@ -28,15 +27,6 @@ final class WebHistory: Sendable {
   private let state = Mutex(State())
   private let title: String
 
-  /// The columns of a row, in their order.
-  static let columns = [
-    "boot_time", "magnetic_heading", "true_heading", "heading_accuracy", "heading_accuracy_95",
-    "noise", "gyroscope_hold", "calibration", "disturbance", "local_field", "tilt", "pitch", "roll",
-    "field_strength", "inclination", "model_strength", "model_inclination", "altitude",
-    "relative_altitude", "climb_rate", "latitude", "longitude", "horizontal_accuracy", "speed",
-    "course", "status", "steer", "reasons",
-  ]
-
   /// Creates an empty history of a machine with this name.
   init(title: String) { self.title = title }
 
@@ -45,7 +35,7 @@ final class WebHistory: Sendable {
     let time = update.solution.time.seconds
     let isDue = state.withLock { time >= $0.newest + Self.interval || time < $0.newest }
     guard isDue else { return }
-    let row = Self.row(SolutionMessage(update), model: update.solution)
+    let row = HistoryRow(SolutionMessage(update), solution: update.solution).json
     state.withLock { state in
       // A clock that restarts begins a new hour.
       if time < state.newest { state = State(events: state.events) }
@@ -64,9 +54,9 @@ final class WebHistory: Sendable {
     state.withLock { state in
       state.text = nil
       if state.events.count >= Self.mostEvents { state.events.removeFirst() }
-      let time = state.newest.isFinite ? Self.number(state.newest, 1) : "null"
       state.events.append(
-        "{\"boot_time\":\(time),\"time\":null,\"text\":\(Self.quoted(notice.message))}")
+        HistoryText.event(
+          bootTime: state.newest.isFinite ? state.newest : nil, notice.message))
     }
   }
 
@@ -82,56 +72,12 @@ final class WebHistory: Sendable {
   }
 
   private func text(of state: State) -> ByteBuffer {
-    let rows = state.rows
-    var text = ByteBuffer()
-    text.reserveCapacity(rows.count * 256 + 4096)
-    let name = Self.quoted(title)
-    text.writeString(
-      "{\"live\":true,\"title\":\(name),\"series\":[{\"name\":\(name),\"interval\":1,")
-    text.writeString(
-      "\"columns\":[\(Self.columns.map(Self.quoted).joined(separator: ","))],\"rows\":[")
-    for index in rows.indices {
-      if index > 0 { text.writeString(",\n") }
-      text.writeString(rows[(state.first + index) % rows.count])
-    }
-    text.writeString("],\"events\":[\(state.events.joined(separator: ",\n"))]}]}\n")
-    return text
-  }
-
-  private static func row(_ update: SolutionMessage, model: HeadingSolution) -> String {
-    let terms = update.errorTerms
-    let numbers: [(Double?, Int)] = [
-      (update.bootTime, 2), (update.magneticHeading, 2), (update.trueHeading, 2),
-      (update.headingAccuracy, 2), (update.headingAccuracy95, 2), (terms?.noise, 2),
-      (terms?.gyroscopeHold, 2), (terms?.calibration, 2), (terms?.disturbance, 2),
-      (terms?.localField, 2), (terms?.tilt, 2), (update.pitch, 2), (update.roll, 2),
-      (update.fieldStrength, 2), (update.inclination, 2),
-      (model.modelField.map { $0.strength * 1e6 }, 2),
-      (model.modelField.map(\.inclination.degrees), 2), (update.altitude, 2),
-      (update.relativeAltitude, 2),
-      (update.climbRate, 2), (update.latitude, 7), (update.longitude, 7),
-      (update.horizontalAccuracy, 1), (update.speed, 2), (update.course, 1),
-    ]
-    let words = [quoted(update.status.name), update.steer.map(quoted) ?? "null"]
-    let reasons = "[" + update.reasons.map(quoted).joined(separator: ",") + "]"
-    let fields = numbers.map { $0.0.map { [digits = $0.1] in number($0, digits) } ?? "null" }
-    return "[" + (fields + words + [reasons]).joined(separator: ",") + "]"
-  }
-
-  private static func number(_ value: Double, _ decimals: Int) -> String {
-    value.isFinite ? "\(WireNumber.rounded(value, decimals))" : "null"
-  }
-
-  /// A JSON string; control characters, which no message has, become spaces.
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case ..<" ": quoted += " "
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
+    let rows = state.rows[state.first...] + state.rows[..<state.first]
+    return HistoryText.document(
+      isLive: true, title: title,
+      [
+        HistoryText.Series(
+          name: title, interval: Self.interval, rows: Array(rows), events: state.events)
+      ])
   }
 }

@@ -147,9 +147,7 @@ struct Replay: ParsableCommand {
         "several files can be replayed only if they are MCAP, and not with --smooth.")
     }
     let reader = try NamedRecording.reader(content, of: file, command: "replay")
-    var options = ReplayOptions()
-    options.settings = (place.given.isEmpty ? reader.settings : nil) ?? place.tableSettings
-    options.date = place.moment
+    var options = place.replayOptions(of: reader)
     options.isSmoothed = smooth
     if let profile {
       options.calibration = try ProfileArgument.load(profile).parameters

@@ -1,0 +1,25 @@
+import FoundationEssentials
+import HeadingSystem
+
+/// Programs of the search path that this one uses where they are installed.
+enum SearchedProgram {
+  /// What a program writes; `nil` if it cannot be run or fails.
+  static func output(of words: [String]) -> Data? {
+    guard let process = try? ChildProcess("/usr/bin/env", words, readsOutput: true) else {
+      return nil
+    }
+    let output = try? process.output?.content()
+    return process.wait() == 0 ? output : nil
+  }
+}
+
+/// The desktop of the user who runs this program.
+enum Desktop {
+  /// Opens an address in the browser; does nothing without a desktop, where one would start in this terminal.
+  static func open(_ address: String) {
+    let environment = ProcessInfo.processInfo.environment
+    guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
+    // A browser would keep a pipe open, so its output is not read.
+    _ = try? ChildProcess("/usr/bin/env", ["xdg-open", address]).wait()
+  }
+}
