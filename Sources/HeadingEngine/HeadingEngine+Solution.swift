@@ -180,7 +180,7 @@ extension HeadingEngine {
     // An uncalibrated heading is published with its bound, however large.
     let isOpen =
       calibrationError.isUncalibrated
-      && estimate.reasons.isDisjoint(with: [.fieldImplausible, .magnetometerStuck])
+      && estimate.reasons.isDisjoint(with: [.fieldImplausible, .magnetometerStuck, .late])
     if isOpen { bound = bound.limited(to: .anyDirection) }
     guard why.isEmpty || gyroscopeCarries,
       bound.within68 < Self.largestUsefulBound.radians || isOpen,

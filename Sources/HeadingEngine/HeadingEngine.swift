@@ -236,11 +236,17 @@ public struct HeadingEngine: ~Copyable, Sendable {
     return lastSolution.map { time.seconds(since: $0) >= 0.1 } ?? true
   }
 
+  /// Whether a solution follows a refused sample: while all are late, time does not pass, and the last
+  /// solution would stay.
+  private func followsRefused(at time: BootTime) -> Bool {
+    leads(nil, at: time) || orientation.sensors.isStalled
+  }
+
   private mutating func take(angularRate sample: VectorSample) -> Bool {
     var corrected = sample
     corrected.value -= calibration?.gyroscopeBias ?? .zero
     switch orientation.update(angularRate: corrected, reading: sample.value) {
-    case .refused: return leads(nil, at: sample.time)
+    case .refused: return followsRefused(at: sample.time)
     case .excluded: row?.angularRate = corrected.value
     case .used:
       row?.angularRate = corrected.value
@@ -259,7 +265,7 @@ public struct HeadingEngine: ~Copyable, Sendable {
     let verdict = orientation.update(acceleration: corrected, reading: sample.value)
     if verdict != .refused { acceleration = corrected }
     switch verdict {
-    case .refused: return leads(nil, at: sample.time)
+    case .refused: return followsRefused(at: sample.time)
     case .excluded: row?.acceleration = corrected.value
     case .used:
       row?.acceleration = corrected.value
@@ -296,7 +302,7 @@ public struct HeadingEngine: ~Copyable, Sendable {
       corrected.value = calibration.softIron * measured
     }
     let verdict = orientation.update(magneticField: corrected, reading: sample.value)
-    if verdict == .refused { return leads(nil, at: sample.time) }
+    if verdict == .refused { return followsRefused(at: sample.time) }
     field = corrected
     if verdict == .used { usedField = corrected }
     row?.magneticField = corrected.value

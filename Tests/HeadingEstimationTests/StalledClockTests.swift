@@ -51,6 +51,35 @@ import Testing
     #expect(!estimate.reasons.contains(.late))
   }
 
+  /// The device begins to turn, at 17°/s and more, when its clock steps back.
+  @Test(arguments: [0.2, 1, 3])
+  func `a rotation while the clock catches up is not missed`(back: Double) {
+    for seed in 1...4 {
+      var device = SimulatedDevice(seed: UInt64(seed))
+      var estimator = OrientationEstimator()
+      device.feed(&estimator, from: 100, seconds: 20)
+      var (outside, count) = (0, 0)
+      for row in 0..<1500 {
+        let now = 120 + Double(row) * 0.01
+        let sample = device.sample(at: now, moving: 120, rate: 100)
+        let time = BootTime(seconds: now - back)
+        estimator.update(angularRate: VectorSample(time: time, value: sample.rate))
+        estimator.update(acceleration: VectorSample(time: time, value: sample.force))
+        if let field = sample.field {
+          estimator.update(magneticField: VectorSample(time: time, value: field))
+        }
+        // Until then no reading is in order.
+        guard now - back > 120.1 else { continue }
+        let estimate = estimator.estimate
+        let error = estimate.attitude * sample.truth.conjugate
+        let heading = Angle(radians: abs(error.rotationVector.z))
+        count += 1
+        if heading.degrees > estimate.heading95.degrees { outside += 1 }
+      }
+      #expect(Double(outside) < 0.05 * Double(count), "seed \(seed): \(outside) of \(count)")
+    }
+  }
+
   @Test func `a heading that is unknown has a reason`() {
     var device = Device(estimator: OrientationEstimator(parameters: .uncalibrated))
     device.run(from: 0, rows: 1000)

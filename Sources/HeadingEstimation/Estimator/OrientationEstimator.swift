@@ -105,13 +105,14 @@ public struct OrientationEstimator: ~Copyable, Sendable {
         sample.value - horizon.bias, interval: min(interval, SensorFaultDetection.longestGap))
     }
     guard !sensors.isGyroscopeFaulty else { return .excluded }
-    guard interval > 0, interval <= SensorFaultDetection.longestGap, !wasStuck else {
+    let gap = interval + sensors.gyroscope.unmeasured
+    guard interval > 0, gap <= SensorFaultDetection.longestGap, !wasStuck else {
       // The rotation during the gap is unknown.
       strapdown.update(sample, bias: horizon.bias, interval: 0)
-      if interval > 0 { passGap(interval) }
+      if interval > 0 { passGap(gap) }
       return .used
     }
-    addGapVariance(interval)
+    addGapVariance(gap)
     stationarity.update(
       rate: sample.value, bias: horizon.bias, deviation: horizon.biasAccuracy,
       interval: interval, parameters: parameters)
@@ -142,8 +143,9 @@ public struct OrientationEstimator: ~Copyable, Sendable {
     guard var interval = sensors.accelerometer.admit(sample.with(reading)) else { return .refused }
     advanceTime(to: sample.time)
     guard sample.value.squaredLength > 0 else { return .excluded }
-    if interval > SensorFaultDetection.longestGap {
-      if interval > 2 { horizon.restart() } else { horizon.limitMemory() }
+    let gap = interval + sensors.accelerometer.unmeasured
+    if gap > SensorFaultDetection.longestGap {
+      if gap > 2 { horizon.restart() } else { horizon.limitMemory() }
       interval = 0
     }
     check(force: sample)

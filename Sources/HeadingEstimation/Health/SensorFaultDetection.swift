@@ -98,7 +98,7 @@ extension SensorFaultDetection {
   ///
   /// Their clock has stepped back, or one stamp was far ahead: nothing that is measured is used.
   @inline(__always)
-  var isStalled: Bool {
+  package var isStalled: Bool {
     max(gyroscope.lateRun, accelerometer.lateRun, magnetometer.lateRun) >= Self.longestLateRun
       && (gyroscope.last == nil || gyroscope.lateRun > 0)
       && (accelerometer.last == nil || accelerometer.lateRun > 0)

@@ -17,6 +17,14 @@ package struct SensorHealth: Sendable {
   /// Number of late readings since the last one in order.
   private(set) var lateRun: UInt64 = 0
 
+  /// Time that passed unmeasured before the last accepted reading, s: a clock that stepped back makes
+  /// readings late until it has caught up, and their own times show how long that took.
+  private(set) var unmeasured = 0.0
+
+  /// The same of the late readings since the last accepted one, and the time of the newest of them.
+  private var lateSpan = 0.0
+  private var newestLate: BootTime?
+
   /// The last accepted reading.
   package private(set) var last: VectorSample?
 
@@ -81,6 +89,7 @@ package struct SensorHealth: Sendable {
     }
     let interval = sample.time.seconds(since: previous.time)
     guard interval >= Self.shortestInterval else {
+      noteLate(at: sample.time)
       if lateCount < .max { lateCount += 1 }
       if lateRun < .max { lateRun += 1 }
       return nil
@@ -92,6 +101,8 @@ package struct SensorHealth: Sendable {
       return nil
     }
     state = .present
+    (unmeasured, lateSpan) = (lateSpan, 0)
+    newestLate = nil
     lateRun = 0
     spacing += (min(interval, 2) - spacing) / 8
     countRepetitions(of: value, after: previous.value, at: sample.time)
@@ -99,6 +110,12 @@ package struct SensorHealth: Sendable {
     if saturation.isSaturated { lastSaturated = sample.time }
     last = sample
     return interval
+  }
+
+  /// Adds what passed since the late reading before this one; nothing for a duplicate or a further step back.
+  private mutating func noteLate(at time: BootTime) {
+    if let newestLate, time > newestLate { lateSpan += time.seconds(since: newestLate) }
+    newestLate = time
   }
 
   @inline(__always)
@@ -163,11 +180,12 @@ package struct SensorHealth: Sendable {
   /// Whether the last reading differs from the one before.
   var isFresh: Bool { repetition.count == 0 }
 
-  /// Time since the last accepted sample, s; infinite if there was none.
+  /// Time since the last accepted sample, s, that which late ones show included; infinite if there was
+  /// none.
   @inline(__always)
   func silence(at time: BootTime) -> Double {
     guard let last else { return .infinity }
-    return time.seconds(since: last.time)
+    return time.seconds(since: last.time) + lateSpan
   }
 
   /// The faults of the sensor at a time.
