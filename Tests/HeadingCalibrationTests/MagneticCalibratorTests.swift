@@ -197,6 +197,26 @@ struct MagneticCalibratorTests {
     #expect(!result.isAccepted && result.reasons == .wrongAxes)
   }
 
+  @Test(arguments: FreeMotionTests.signedPermutations, [true, false])
+  func `every wrong assignment of the axes is refused, without a gyroscope by the vertical`(
+    axes: Matrix3, hasGyroscope: Bool
+  ) {
+    var turned = Turns(count: 1000, turns: 3, tilt: 60, hasGyroscope: hasGyroscope)
+    for index in turned.samples.indices {
+      turned.samples[index].field = axes * turned.samples[index].field
+    }
+    let result = MagneticCalibrator().fit(turned.samples, knowledge: Turns.place)
+    #expect(result.isAccepted == (axes == .identity), "\(result.reasons)")
+  }
+
+  // It turns against the gyroscope; which way it lies does not show.
+  @Test func `a mirrored magnetometer is refused in a level turn`() {
+    var turn = SteadyTurn(seed: 1)
+    turn.swapHorizontalAxes()
+    let result = MagneticCalibrator().fit(turn.samples, knowledge: Turns.place)
+    #expect(!result.isAccepted && result.reasons == .wrongAxes)
+  }
+
   @Test
   func `wrong unit, stuck axis and clipping are distinguished from lack of motion`()
     throws

@@ -14,7 +14,9 @@ struct SteadyTurn {
   ///   - seed: Of the noise, the biases and the swings.
   ///   - hasGyroscope: Whether there are angular rates, with a bias of 0.5°/s, 1σ per axis.
   ///   - variation: Amplitude of the rate as a share of its mean, 18°/s.
-  init(seed: UInt64, hasGyroscope: Bool = true, variation: Double = 0) {
+  ///   - bank: Roll of an aircraft in this turn, degrees, whose acceleration keeps the force along its
+  ///     own vertical axis.
+  init(seed: UInt64, hasGyroscope: Bool = true, variation: Double = 0, bank: Double = 0) {
     var random = SeededNormals(seed: seed)
     let gravity = PhysicalConstants.standardGravity
     let bias = random.normals() * Angle(degrees: 0.5).radians
@@ -25,17 +27,21 @@ struct SteadyTurn {
         heading: Angle(
           degrees: phases.2 + 18 * time - 18 * variation * Double.cos(2 * .pi * time / 6) * 3 / .pi),
         pitch: Angle(degrees: 1.4 * Double.sin(2 * .pi * time / 7 + phases.0)),
-        roll: Angle(degrees: 1.4 * Double.sin(2 * .pi * time / 9 + phases.1))
+        roll: Angle(degrees: bank + 1.4 * Double.sin(2 * .pi * time / 9 + phases.1))
       ).quaternion
     }
     for index in 0..<1000 {
       let time = 0.02 * Double(index)
       let now = attitude(time)
+      let inward =
+        ((now * Vector3(1, 0, 0)) * Vector3(1, 1, 0)).direction.map {
+          $0 * (gravity * Double.tan(Angle(degrees: bank).radians))
+        } ?? .zero
       var sample = CalibrationSample(
         time: BootTime(seconds: 1 + time),
         field: HandheldTurns.distortion * (now.conjugate * Turns.field) + Turns.hardIron
           + random.normals() * 0.4e-6,
-        specificForce: now.conjugate * Vector3(0, 0, gravity) + push
+        specificForce: now.conjugate * (Vector3(0, 0, gravity) + inward) + push
           + random.normals() * (0.005 * gravity))
       if hasGyroscope {
         let turned = attitude(time - 0.005).conjugate * attitude(time + 0.005)
@@ -43,6 +49,14 @@ struct SteadyTurn {
           turned.rotationVector / 0.01 + bias + random.normals() * Angle(degrees: 0.1).radians
       }
       samples.append(sample)
+    }
+  }
+
+  /// Mounts the magnetometer mirrored.
+  mutating func swapHorizontalAxes() {
+    for index in samples.indices {
+      let field = samples[index].field
+      samples[index].field = Vector3(field.y, field.x, field.z)
     }
   }
 

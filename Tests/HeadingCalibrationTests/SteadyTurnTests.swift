@@ -29,6 +29,19 @@ struct SteadyTurnTests {
     #expect(results.allSatisfy { $0.predictedHeadingError.level.degrees > 1 })
   }
 
+  // Otherwise accepted with 1° predicted: 21 and 52° wrong.
+  @Test(arguments: [15.0, 30], [true, false])
+  func `a turn with bank is no level turn`(bank: Double, hasGyroscope: Bool) {
+    for seed in UInt64(0)..<8 {
+      let turn = SteadyTurn(seed: seed, hasGyroscope: hasGyroscope, bank: bank)
+      var knowledge = Turns.place
+      // 3 % more force at 15° could be the scale of an accelerometer of which nothing is known.
+      if bank < 20 { knowledge.accelerometer = .calibrated }
+      let result = MagneticCalibrator().fit(turn.samples, knowledge: knowledge)
+      #expect(!result.isAccepted, "\(result)")
+    }
+  }
+
   @Test func `a gyroscope shows velocity and accelerometer bias at a varying rate`() {
     let (ratio, results) = evaluated(hasGyroscope: true, variation: 0.5)
     #expect((0.3...1.6).contains(ratio))

@@ -61,6 +61,14 @@ extension CalibrationModelSelection {
       result.add(more)
       localField = coherent.field * data.unit
     }
+    let lean = leaning(fit) * abs(Double.tan(fit.parameters.inclination))
+    if lean > 0 {
+      let error = Angle(radians: min(lean, .pi))
+      result.add(
+        HeadingErrorPrediction(
+          level: error, tilt20: error, tilt45: error,
+          byHeading: result.byHeading.map { _ in error }))
+    }
     return (result, localField)
   }
 }

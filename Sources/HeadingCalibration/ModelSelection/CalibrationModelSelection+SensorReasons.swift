@@ -1,9 +1,27 @@
 import HeadingGeometry
+import RealModule
 
 /// Reasons that concern the other sensors, the reference field and drift.
 extension CalibrationModelSelection {
   /// Noise of the vertical, rad, above which the accelerometer contributes little: 8°.
   private static let largestTilt = 0.14
+
+  /// Excess of the force over gravity that an accelerometer's scale error explains, as a share.
+  private static let scaleError = (calibrated: 0.005, other: 0.04)
+
+  /// Lean of the vertical in level motion, rad, that the force's excess over gravity shows.
+  ///
+  /// In a steady turn of a vehicle, or of an aircraft that banks, the force is constant in the body and
+  /// leans by arccos(g / |f|): the field then describes a cone around another axis, which resembles soft iron.
+  func leaning(_ fit: FieldFit) -> Double {
+    // A receiver's speed gives the acceleration of a turn.
+    guard isLevel, data.hasUp, raw.allSatisfy({ $0.speed == nil }) else { return 0 }
+    var lengths = data.samples.compactMap { fit.parameters.correctedForce($0)?.length }
+    let allowance =
+      knowledge.accelerometer == .calibrated ? Self.scaleError.calibrated : Self.scaleError.other
+    let excess = (FieldFit.median(&lengths) ?? 1) - 1 - allowance
+    return excess > 0 ? Double.acos(1 / (1 + excess)) : 0
+  }
 
   /// Adds the reasons of the estimated nuisance parameters.
   func addSensorReasons(_ result: inout CalibrationResult, _ fit: FieldFit) {
@@ -13,7 +31,9 @@ extension CalibrationModelSelection {
     }
     if fit.nuisance.contains(.freeInclination) { result.reasons.insert(.placeDisagrees) }
     if fit.nuisance.contains(.drift) { result.reasons.insert(.drifting) }
-    if fit.noise.tilt > Self.largestTilt { result.reasons.insert(.gravityDisagrees) }
+    if fit.noise.tilt > Self.largestTilt || leaning(fit) > 0 {
+      result.reasons.insert(.gravityDisagrees)
+    }
     if fit.active.contains(FieldParameters.lag) { result.lag = fit.parameters.lag }
   }
 }

@@ -117,9 +117,10 @@ struct CalibrationModelSelection {
   /// Whether the inclination is unobservable: level motion and no reference field.
   var isInclinationUnobservable: Bool { isLevel && data.hasUp && knowledge.inclination == nil }
 
-  /// Whether the gyroscope indicates another assignment of the axes, with three times smaller
-  /// residuals.
+  /// Whether the gyroscope or the vertical indicates another assignment of the axes, with three times
+  /// smaller residuals.
   private var hasWrongAxes: Bool {
+    if AxisCheck.isContradicted(raw) { return true }
     let dip = knowledge.inclination?.degrees ?? 0
     guard let finding = AxisCheck.check(raw, isFieldDown: abs(dip) > 15 ? dip > 0 : nil) else {
       return false

@@ -57,6 +57,52 @@ public enum AxisCheck {
     return Finding(assignment: assignment, margin: second / best.error)
   }
 
+  /// Whether another assignment fits the rotation, or the vertical, with residuals three times smaller
+  /// than those of the given axes.
+  ///
+  /// Unlike ``check(_:isFieldDown:)`` it also contradicts where several assignments fit alike: a level turn
+  /// shows that a magnetometer is mirrored, not which way it lies. Without a gyroscope, the field's
+  /// component along up is the same in every attitude only with the correct axes.
+  static func isContradicted(_ samples: [CalibrationSample]) -> Bool {
+    let proper = AxisAssignment.all.filter { !$0.isMirrored }.map { $0.matrix }
+    let pairs = pairs(samples)
+    if pairs.count >= 10 {
+      return isContradicted(proper) { error($0, pairs)?.error }
+    }
+    // The sign of all three axes changes only that of the component.
+    let usable = samples.filter { $0.isUsable && $0.specificForce != nil }
+    guard usable.count >= 30 else { return false }
+    return isContradicted(proper) { verticalError($0, usable) }
+  }
+
+  private static func isContradicted(
+    _ assignments: [Matrix3], _ error: (Matrix3) -> Double?
+  ) -> Bool {
+    guard let own = error(.identity) else { return false }
+    return own > 9 * (assignments.compactMap(error).min() ?? own)
+  }
+
+  /// Mean square residual of the field's component along up, T²: (A (m − h)) · u = c is linear in A h and c.
+  private static func verticalError(
+    _ axes: Matrix3, _ samples: [CalibrationSample]
+  ) -> Double? {
+    var (sums, right) = (ClusterSums(count: 4, groups: 1), [0.0, 0.0, 0.0, 0.0])
+    var squares = 0.0
+    for sample in samples {
+      guard let up = sample.specificForce?.direction else { continue }
+      let value = (axes * sample.field).dot(up) * 1e5
+      let row = [up.x, up.y, up.z, 1]
+      sums.add(row, own: nil, at: 0, group: 0, residual: 0, weight: 1)
+      for index in 0..<4 { right[index] += row[index] * value }
+      squares += value * value
+    }
+    // In level motion the rows are the same.
+    guard let factor = sums.factor else { return nil }
+    let half = NormalEquations.forward(factor, right, count: 4)
+    let explained = half.reduce(0) { $0 + $1 * $1 }
+    return max(squares - explained, 0) / Double(samples.count)
+  }
+
   private struct Pair {
     var before: Vector3
     var after: Vector3
