@@ -13,10 +13,14 @@ struct SteadyTurn {
   /// - Parameters:
   ///   - seed: Of the noise, the biases and the swings.
   ///   - hasGyroscope: Whether there are angular rates, with a bias of 0.5°/s, 1σ per axis.
-  ///   - variation: Amplitude of the rate as a share of its mean, 18°/s.
+  ///   - variation: Amplitude of the rate as a share of its mean.
+  ///   - rate: Its mean, °/s; a circle at least is turned.
   ///   - bank: Roll of an aircraft in this turn, degrees, whose acceleration keeps the force along its
   ///     own vertical axis.
-  init(seed: UInt64, hasGyroscope: Bool = true, variation: Double = 0, bank: Double = 0) {
+  init(
+    seed: UInt64, hasGyroscope: Bool = true, variation: Double = 0, rate: Double = 18,
+    bank: Double = 0
+  ) {
     var random = SeededNormals(seed: seed)
     let gravity = PhysicalConstants.standardGravity
     let bias = random.normals() * Angle(degrees: 0.5).radians
@@ -25,12 +29,13 @@ struct SteadyTurn {
     func attitude(_ time: Double) -> Quaternion {
       AttitudeAngles(
         heading: Angle(
-          degrees: phases.2 + 18 * time - 18 * variation * Double.cos(2 * .pi * time / 6) * 3 / .pi),
+          degrees: phases.2 + rate * time - rate * variation * Double.cos(2 * .pi * time / 6) * 3
+            / .pi),
         pitch: Angle(degrees: 1.4 * Double.sin(2 * .pi * time / 7 + phases.0)),
         roll: Angle(degrees: bank + 1.4 * Double.sin(2 * .pi * time / 9 + phases.1))
       ).quaternion
     }
-    for index in 0..<1000 {
+    for index in 0..<Int(max(1000, 360 / rate * 50)) {
       let time = 0.02 * Double(index)
       let now = attitude(time)
       let inward =

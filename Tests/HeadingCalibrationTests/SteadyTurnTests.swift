@@ -30,12 +30,13 @@ struct SteadyTurnTests {
   }
 
   // Otherwise accepted with 1° predicted: 21 and 52° wrong.
-  @Test(arguments: [15.0, 30], [true, false])
-  func `a turn with bank is no level turn`(bank: Double, hasGyroscope: Bool) {
+  @Test(arguments: [(15.0, 3.4), (15, 18), (30, 7.2)], [true, false])
+  func `a turn with bank is no level turn`(turn: (bank: Double, rate: Double), hasGyroscope: Bool) {
+    let (bank, rate) = turn
     for seed in UInt64(0)..<8 {
-      let turn = SteadyTurn(seed: seed, hasGyroscope: hasGyroscope, bank: bank)
+      let turn = SteadyTurn(seed: seed, hasGyroscope: hasGyroscope, rate: rate, bank: bank)
       var knowledge = Turns.place
-      // 3 % more force at 15° could be the scale of an accelerometer of which nothing is known.
+      // 3 % more force at 15° could be the bias of an accelerometer of which nothing is known.
       if bank < 20 { knowledge.accelerometer = .calibrated }
       let result = MagneticCalibrator().fit(turn.samples, knowledge: knowledge)
       #expect(!result.isAccepted, "\(result)")

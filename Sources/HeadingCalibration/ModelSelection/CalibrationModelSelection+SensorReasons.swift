@@ -6,8 +6,9 @@ extension CalibrationModelSelection {
   /// Noise of the vertical, rad, above which the accelerometer contributes little: 8°.
   private static let largestTilt = 0.14
 
-  /// Excess of the force over gravity that an accelerometer's scale error explains, as a share.
-  private static let scaleError = (calibrated: 0.005, other: 0.04)
+  /// Excess of the force over gravity that an accelerometer's errors explain, as a share: 80 mg are the
+  /// tolerance of the MPU-6050's z axis, 90 mg of the LSM9DS1's.
+  private static let forceError = (calibrated: 0.005, other: 0.08)
 
   /// Lean of the vertical in level motion, rad, that the force's excess over gravity shows.
   ///
@@ -16,9 +17,14 @@ extension CalibrationModelSelection {
   func leaning(_ fit: FieldFit) -> Double {
     // A receiver's speed gives the acceleration of a turn.
     guard isLevel, data.hasUp, raw.allSatisfy({ $0.speed == nil }) else { return 0 }
-    var lengths = data.samples.compactMap { fit.parameters.correctedForce($0)?.length }
+    // In level motion an estimated bias along up would explain any excess.
+    var lengths = data.samples.compactMap { sample in
+      sample.force.map {
+        ($0 - sample.verticalRate().cross(fit.parameters.velocity + sample.velocity)).length
+      }
+    }
     let allowance =
-      knowledge.accelerometer == .calibrated ? Self.scaleError.calibrated : Self.scaleError.other
+      knowledge.accelerometer == .calibrated ? Self.forceError.calibrated : Self.forceError.other
     let excess = (FieldFit.median(&lengths) ?? 1) - 1 - allowance
     return excess > 0 ? Double.acos(1 / (1 + excess)) : 0
   }

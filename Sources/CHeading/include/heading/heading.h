@@ -13,7 +13,7 @@
  * rest the accelerometer reads +9.8 along up. Earth frame east, north, up. Attitudes are unit quaternions
  * [w, x, y, z], body to earth, whose north is magnetic. Matrices are stored row by row. Times are nanoseconds of any monotonic
  * clock, such as the kernel's boottime; samples behind a sensor's newest are refused, and after 50 of them in a
- * row, none in order, the estimator says HEADING_REASON_LATE and has no heading: create another one then. An unknown value is NaN, never a placeholder.
+ * row, none in order, estimator and engine say HEADING_REASON_LATE and have no heading: create another one then. An unknown value is NaN, never a placeholder.
  *
  * Results: every function that can fail returns HEADING_OK, a negative error, or a positive notice (the
  * sample was valid C but was not used). A null pointer, a number that is not finite where one is needed, a
@@ -327,7 +327,8 @@ int heading_calibrator_create(size_t capacity, heading_calibrator **calibrator);
 int heading_calibrator_destroy(heading_calibrator *calibrator);
 
 /* Adds an uncalibrated field, T, with specific force and angular rate of the same time; these may be null. A
- * sample with the same field as the one before is a driver's repetition: HEADING_NOTICE_NONE. */
+ * sample with the same field as the one before is a driver's repetition: HEADING_NOTICE_NONE. Only values that are not
+ * finite are HEADING_NOTICE_REFUSED; implausible ones are outliers of the fit. */
 int heading_calibrator_add(heading_calibrator *calibrator, int64_t time, const double field[3],
                            const double *force, const double *rate);
 int heading_calibrator_count(const heading_calibrator *calibrator, size_t *count);
@@ -428,7 +429,8 @@ enum heading_trust {
 /* The Unix time, s, at a time. */
 int heading_engine_clock(heading_engine *engine, int64_t time, double unix_time, int trust);
 
-/* A receiver's position; NaN where it reported nothing. Accuracies are 68 % errors. */
+/* A receiver's position; NaN where it reported nothing. Latitude and longitude are needed: without them
+ * HEADING_ERROR_VALUE. A longitude of any size is an angle. Accuracies are 68 % errors. */
 typedef struct heading_fix {
   size_t size;
   int64_t time; /* of validity */
