@@ -191,6 +191,8 @@ extension HeadingEngine {
         if calibrationError.isUncalibrated { why.insert(.uncalibrated) }
         if why.isEmpty { why = .gyroscopeHold }
       }
+      // Readings that are late for good also make the sensors silent; the clock is the cause.
+      why.formUnion(estimate.reasons.intersection(.late))
       clearHeading(&solution, why)
       return
     }

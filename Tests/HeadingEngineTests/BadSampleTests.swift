@@ -55,6 +55,23 @@ struct BadSampleTests {
     #expect(!run.last.reasons.contains(.invalidSamples))
   }
 
+  @Test func `after a step back of the clock the last heading does not stay`() {
+    var run = EngineRun()
+    run.feed(hat.events(until: 10))
+    #expect(!run.last.magneticHeading.isMissing)
+    let count = run.solutions.count
+    // The samples of the first five seconds again: all their times are past.
+    run.feed(hat.events(until: 5)) { event in
+      switch event {
+      case .angularRate, .acceleration, .magneticField: event
+      default: nil
+      }
+    }
+    #expect(run.solutions.count > count + 100)
+    #expect(run.last.magneticHeading.isMissing && run.last.reasons.contains(.late))
+    #expect(run.last.status == .invalid)
+  }
+
   @Test func `a sudden rotation is followed`() {
     var run = EngineRun()
     var count = 0
