@@ -9,7 +9,8 @@ struct PlotAxis {
 
   /// Covers values as a scale says.
   init(_ scale: PlotScale, _ values: some Sequence<Double>) {
-    let known = values.filter(\.isFinite).sorted()
+    // Larger values have no differences that could be drawn.
+    let known = values.filter { abs($0) < 1e12 }.sorted()
     switch scale {
     case .circle:
       (low, high, decimals, cut) = (0, 360, 0, nil)

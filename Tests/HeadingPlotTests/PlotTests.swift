@@ -54,7 +54,7 @@ struct PlotTests {
     #expect(path.utf8.count < 40_000)
   }
 
-  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e-300])
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, 1.7e308, 1e-300])
   func `no value makes a picture that is not drawn`(value: Double) {
     for scale in [PlotScale.around(least: 1), .fromZero(least: 1), .circle] {
       let lines = [line([value, 1, value, nil, -value])]
