@@ -52,7 +52,8 @@ public struct CalibrationReasons: OptionSet, Sendable, Hashable {
   /// The hard iron drifted during the recording.
   public static let drifting = CalibrationReasons(rawValue: 1 << 19)
 
-  /// The accelerometer's vertical is so noisy that the fit rests on the field's strength alone.
+  /// The accelerometer's vertical is so noisy that the fit rests on the field's strength alone, or leans
+  /// because the force is larger than gravity.
   public static let gravityDisagrees = CalibrationReasons(rawValue: 1 << 20)
 
   /// Every reason with its protocol name and a sentence for the user.
