@@ -61,6 +61,9 @@ writeFileSync("attitudes.bin", new Uint8Array(batch.attitudes.buffer)); // for t
 
 // Errors are errors, notices are returned, other data is as it was.
 const before = second.read();
+assert.deepEqual([...batch.biases.subarray(-3)], before.gyroscopeBias);
+assert.equal(batch.biasAccuracies[count - 1], before.gyroscopeBiasAccuracy);
+assert.equal(batch.flags[count - 1], +before.atRest + 2 * before.disturbed + 4 + 8);
 assert.equal(second.gyroscope(times[count - 1] + 1n, [NaN, 0, 0]), 1);
 assert.equal(second.read().invalidSamples, before.invalidSamples + 1n);
 assert.throws(() => second.gyroscope(0.5, [0, 0, 0]), HeadingError);

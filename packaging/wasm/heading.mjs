@@ -41,10 +41,10 @@ export const LAYOUT = {
     field_inclination: [312, "f64"], invalid_samples: [320, "u64"], late_samples: [328, "u64"],
   },
   heading_batch: {
-    size: 64,
+    size: 80,
     count: [4, "i32"], times: [8, "i32"], start: [16, "i64"], step: [24, "i64"], rates: [32, "i32"], forces: [36, "i32"],
     fields: [40, "i32"], attitudes: [44, "i32"], headings: [48, "i32"], bounds_68: [52, "i32"], bounds_95: [56, "i32"],
-    reasons: [60, "i32"],
+    reasons: [60, "i32"], biases: [64, "i32"], bias_accuracies: [68, "i32"], flags: [72, "i32"],
   },
 };
 
@@ -318,7 +318,8 @@ export class Estimator {
   /**
    * Many rows at once: a row holds one sample of each sensor, and three NaN are none.
    * @param {{times: BigInt64Array, rates?: Float64Array, forces?: Float64Array, fields?: Float64Array}} rows
-   * @returns {{attitudes: Float64Array, headings: Float64Array, bounds68: Float64Array, bounds95: Float64Array, reasons: BigUint64Array}}
+   * @returns {{attitudes: Float64Array, headings: Float64Array, bounds68: Float64Array, bounds95: Float64Array, reasons: BigUint64Array,
+   *   biases: Float64Array, biasAccuracies: Float64Array, flags: Uint8Array}} flags as in `enum heading_flag`
    */
   batch({ times, rates, forces, fields }) {
     const { heading } = this;
@@ -328,7 +329,8 @@ export class Estimator {
     }
     const { size, ...members } = LAYOUT.heading_batch;
     /** @type {Record<string, number>} */
-    const lengths = { times: 1, rates: 3, forces: 3, fields: 3, attitudes: 4, headings: 1, bounds_68: 1, bounds_95: 1, reasons: 1 };
+    const lengths = { times: 1, rates: 3, forces: 3, fields: 3, attitudes: 4, headings: 1, bounds_68: 1, bounds_95: 1, reasons: 1,
+      biases: 3, bias_accuracies: 1, flags: 1 };
     /** @type {any} */
     const inputs = { times, rates, forces, fields };
     /** @type {Record<string, number>} */
@@ -357,6 +359,9 @@ export class Estimator {
         bounds68: new Float64Array(buffer.slice(places.bounds_68, places.bounds_68 + 8 * count)),
         bounds95: new Float64Array(buffer.slice(places.bounds_95, places.bounds_95 + 8 * count)),
         reasons: new BigUint64Array(buffer.slice(places.reasons, places.reasons + 8 * count)),
+        biases: new Float64Array(buffer.slice(places.biases, places.biases + 24 * count)),
+        biasAccuracies: new Float64Array(buffer.slice(places.bias_accuracies, places.bias_accuracies + 8 * count)),
+        flags: new Uint8Array(buffer.slice(places.flags, places.flags + count)),
       };
     } finally {
       heading.exports.free(block);
