@@ -99,7 +99,7 @@ struct CalibrationPredictionTests {
   @Test
   func `an uncalibrated accelerometer is reported and widens the prediction`() {
     // In level turns a bias resembles horizontal hard iron: 30 mg are some degrees.
-    let turned = Turns(count: 600, tilt: 3)
+    let turned = Turns(count: 600, tilt: 3, interval: 0.5)
     var knowledge = Turns.place
     knowledge.accelerometer = .calibrated
     let sure = MagneticCalibrator().fit(turned.samples, knowledge: knowledge)

@@ -16,7 +16,7 @@ struct MagneticCalibratorTests {
   func `a fit reaches the Cramér-Rao bound at any tilt`(
     turns: Double, tilt: Double, bound: Double
   ) {
-    let turned = Turns(turns: turns, tilt: tilt)
+    let turned = Turns(turns: turns, tilt: tilt, interval: 0.5)
     // The bound assumes an exact mean of the accelerometer.
     var knowledge = Turns.place
     knowledge.accelerometer = .calibrated

@@ -15,11 +15,14 @@ struct SteadyTurn {
   ///   - hasGyroscope: Whether there are angular rates, with a bias of 0.5°/s, 1σ per axis.
   ///   - variation: Amplitude of the rate as a share of its mean.
   ///   - rate: Its mean, °/s; a circle at least is turned.
+  ///   - pitch: Mean pitch, degrees.
+  ///   - swing: Amplitude of pitch and roll, degrees.
+  ///   - arm: Distance of the sensor from the axis of the turn, m, the turn's middle to its right.
   ///   - bank: Roll of an aircraft in this turn, degrees, whose acceleration keeps the force along its
   ///     own vertical axis.
   init(
     seed: UInt64, hasGyroscope: Bool = true, variation: Double = 0, rate: Double = 18,
-    bank: Double = 0
+    pitch: Double = 0, swing: Double = 1.4, arm: Double = 0, bank: Double = 0
   ) {
     var random = SeededNormals(seed: seed)
     let gravity = PhysicalConstants.standardGravity
@@ -31,17 +34,17 @@ struct SteadyTurn {
         heading: Angle(
           degrees: phases.2 + rate * time - rate * variation * Double.cos(2 * .pi * time / 6) * 3
             / .pi),
-        pitch: Angle(degrees: 1.4 * Double.sin(2 * .pi * time / 7 + phases.0)),
-        roll: Angle(degrees: bank + 1.4 * Double.sin(2 * .pi * time / 9 + phases.1))
+        pitch: Angle(degrees: pitch + swing * Double.sin(2 * .pi * time / 7 + phases.0)),
+        roll: Angle(degrees: bank + swing * Double.sin(2 * .pi * time / 9 + phases.1))
       ).quaternion
     }
     for index in 0..<Int(max(1000, 360 / rate * 50)) {
       let time = 0.02 * Double(index)
       let now = attitude(time)
+      let speed = Angle(degrees: rate).radians
+      let pull = gravity * Double.tan(Angle(degrees: bank).radians) + arm * speed * speed
       let inward =
-        ((now * Vector3(1, 0, 0)) * Vector3(1, 1, 0)).direction.map {
-          $0 * (gravity * Double.tan(Angle(degrees: bank).radians))
-        } ?? .zero
+        ((now * Vector3(1, 0, 0)) * Vector3(1, 1, 0)).direction.map { $0 * pull } ?? .zero
       var sample = CalibrationSample(
         time: BootTime(seconds: 1 + time),
         field: HandheldTurns.distortion * (now.conjugate * Turns.field) + Turns.hardIron

@@ -24,9 +24,11 @@ struct Turns {
   private var state: UInt64 = 7
 
   /// Two turns, or the number given, tilted to and fro.
+  ///
+  /// A slow turn, of a long interval between the samples, has no centripetal force.
   init(
     count: Int = 300, turns: Double = 2, tilt: Double, noise: Double = 0.5e-6,
-    hasGyroscope: Bool = false, distortion: Matrix3? = nil
+    interval: Double = 0.02, hasGyroscope: Bool = false, distortion: Matrix3? = nil
   ) {
     if let distortion { self.distortion = distortion }
     for index in 0..<count {
@@ -36,13 +38,13 @@ struct Turns {
         self.distortion * (attitude.conjugate * Self.field) + Self.hardIron + normals() * noise
       let up = attitude.conjugate * Vector3(0, 0, 1) + normals() * Angle(degrees: 1).radians
       var sample = CalibrationSample(
-        time: BootTime(seconds: 1 + 0.02 * Double(index)), field: raw,
+        time: BootTime(seconds: 1 + interval * Double(index)), field: raw,
         specificForce: up * PhysicalConstants.standardGravity)
       if hasGyroscope {
         let before = Self.attitude(part - 1e-6, turns, tilt)
         let after = Self.attitude(part + 1e-6, turns, tilt)
         sample.angularRate =
-          (before.conjugate * after).rotationVector / (2e-6 * Double(count) * 0.02)
+          (before.conjugate * after).rotationVector / (2e-6 * Double(count) * interval)
       }
       samples.append(sample)
     }

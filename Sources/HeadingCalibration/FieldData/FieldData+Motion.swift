@@ -67,6 +67,9 @@ extension FieldData {
   ///
   /// With a car's velocity as prior, circles turned by hand would be refused.
   private static let vehicleVelocity = 0.1
+  /// Distance of the sensor from the axis of a turn on the spot, 1σ per axis, over standard gravity, s²:
+  /// half a metre.
+  private static let reachOfArm = 0.05
   /// Error of a gyroscope's rate as a share of the mean rate, 1σ: drift of its bias, wobble.
   private static let rateError = 0.01
   private static let blocks = 20
@@ -125,7 +128,12 @@ extension FieldData {
       // With rates from the field, fast turns by hand resemble a slow vehicle's.
       let least = max(Self.least, Self.significant * variance.squareRoot())
       let found = slope.squaredLength
-      guard found > least * least else { return }
+      guard found > least * least else {
+        // The derived rates vary with the field's errors, not with the turn.
+        for index in samples.indices { samples[index].turnError = turns[index] - mean }
+        velocityDeviation = min(abs(mean) * Self.reachOfArm, Self.vehicleVelocity)
+        return
+      }
       for index in samples.indices { samples[index].velocity = slope.cross(vertical) }
       velocityDeviation = (variance + Self.attenuation * Self.attenuation * found).squareRoot()
       return

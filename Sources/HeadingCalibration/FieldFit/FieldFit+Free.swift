@@ -75,20 +75,22 @@ extension FieldFit {
     add(rows.first, excess / noise.length, sample.weight / correlation.length)
   }
 
-  /// Predicted field direction for the derivatives, from the neighbouring samples without this one.
+  /// Directions of the predicted field and of up for the derivatives, from the neighbouring samples without
+  /// this one.
   ///
   /// A sample's own noise in its derivative correlates with its residual and makes an axis that was
   /// never tilted seem observable. The neighbours' noise is independent (instrumental variables)
   /// and averages out.
-  func neighbourDirection(_ index: Int) -> Vector3? {
+  func neighbourMean(_ index: Int) -> (field: Vector3, up: Vector3)? {
     let range = data.samples[index].neighbours
     guard !range.isEmpty else { return nil }
-    var sum = Vector3.zero
-    var number = 0
+    var (field, up, number) = (Vector3.zero, Vector3.zero, 0)
     for other in range where other != index && !isOutlier[other] {
-      sum += residuals[other].predicted
+      field += residuals[other].predicted
+      up += residuals[other].vertical
       number += 1
     }
-    return number >= 4 ? sum.direction : nil
+    guard number >= 4, let direction = field.direction else { return nil }
+    return (direction, up.direction ?? .zero)
   }
 }

@@ -181,15 +181,24 @@ struct FieldFit {
   }
 
   private mutating func takeDerivativesFromNeighbours(_ transposed: Matrix3) {
-    var directions: [Vector3?] = []
-    directions.reserveCapacity(residuals.count)
+    var means: [(field: Vector3, up: Vector3)?] = []
+    means.reserveCapacity(residuals.count)
     for index in residuals.indices {
-      directions.append(residuals[index].kind == .segment ? nil : neighbourDirection(index))
+      means.append(residuals[index].kind == .segment ? nil : neighbourMean(index))
     }
-    for (index, direction) in directions.enumerated() {
-      guard let direction else { continue }
-      residuals[index].predicted = direction * parameters.strength
-      residuals[index].gradient = transposed * direction
+    for (index, mean) in means.enumerated() {
+      guard let mean else { continue }
+      residuals[index].predicted = mean.field * parameters.strength
+      residuals[index].gradient = transposed * mean.field
+      // Level motion leaves a tilt of the vertical open, with the field's cross terms: with another noise
+      // in its derivative than in theirs, they would not compensate, and the fit would run along it.
+      let up = Quaternion(rotationVector: data.samples[index].rate * parameters.lag) * mean.up
+      guard residuals[index].kind == .aided,
+        let level = (mean.field - up * mean.field.dot(up)).direction
+      else { continue }
+      residuals[index].vertical = mean.up
+      residuals[index].gradientUp = transposed * up
+      residuals[index].gradientForce = level * residuals[index].tiltGain
     }
   }
 

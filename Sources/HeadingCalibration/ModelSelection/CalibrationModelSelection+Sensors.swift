@@ -51,8 +51,8 @@ extension CalibrationModelSelection {
       ?? converged(.ellipsoid, from: widest.parameters, nuisance, correlation)
       ?? converged(
         .ellipsoid, from: widest.parameters, nuisance, correlation, usesNeighbours: false)
-    if start == nil, knowledge.inclination != nil {
-      // With a wrong reference inclination no fit may converge.
+    if start == nil, knowledge.inclination != nil, data.tilting > Self.leastTiltingForPlace {
+      // With a wrong reference inclination no fit may converge; level motion would not show it.
       nuisance = nuisance.subtracting(.inclination).union(.freeInclination)
       start = converged(
         .ellipsoid, from: data.start(strength: nil, inclination: nil), nuisance, correlation)

@@ -19,10 +19,14 @@ public enum AxisCheck {
   /// Rotation between two compared samples, rad; with smaller ones noise dominates.
   private static let turn = Angle(degrees: 20).radians
 
+  /// Standard deviations by which the field's mean component along up must differ from zero.
+  private static let significant = 4.0
+
   /// Finds the axis assignment of samples.
   ///
   /// Rotations do not reveal a reversal of all three axes; a right-handed assignment is then
-  /// assumed. If the sign of the dip is known, gravity resolves it.
+  /// assumed. If the sign of the dip is known, gravity resolves it, unless the body turned about one
+  /// axis only: the hard iron along that axis is not known then, nor is the field's sign.
   ///
   /// - Parameters:
   ///   - samples: Samples in order of time with angular rates, rotated about all axes.
@@ -34,7 +38,7 @@ public enum AxisCheck {
     var best = (error: Double.infinity, assignment: AxisAssignment.identity)
     var second = Double.infinity
     for assignment in AxisAssignment.all where !assignment.isMirrored {
-      guard let (error, _) = error(assignment.matrix, pairs) else { continue }
+      guard let error = error(assignment.matrix, pairs)?.error else { continue }
       if error < best.error {
         second = best.error
         best = (error, assignment)
@@ -44,13 +48,17 @@ public enum AxisCheck {
     }
     guard best.error > 0, second.isFinite, second / best.error > 2 else { return nil }
     var assignment = best.assignment
-    if let isFieldDown, let (_, offset) = error(assignment.matrix, pairs) {
-      var vertical = 0.0
+    if let isFieldDown, let (error, offset, covariance) = error(assignment.matrix, pairs) {
+      var (vertical, direction) = (0.0, Vector3.zero)
       for sample in samples where sample.isUsable {
         guard let up = sample.specificForce?.direction else { continue }
         vertical += (assignment.matrix * sample.field - offset).dot(up)
+        direction += up
       }
-      if vertical != 0, (vertical < 0) != isFieldDown {
+      let variance = error * direction.dot(covariance * direction)
+      if vertical * vertical > Self.significant * Self.significant * variance,
+        (vertical < 0) != isFieldDown
+      {
         assignment = AxisAssignment(matrix: assignment.matrix * -1)
       }
     }
@@ -135,10 +143,11 @@ public enum AxisCheck {
     return pairs
   }
 
-  /// Mean square residual of an assignment, T², with its best hard iron, T.
+  /// Mean square residual of an assignment, T², with its best hard iron, T, and the hard iron's covariance
+  /// over that of a residual.
   private static func error(
     _ axes: Matrix3, _ pairs: [Pair]
-  ) -> (error: Double, offset: Vector3)? {
+  ) -> (error: Double, offset: Vector3, covariance: Matrix3)? {
     var matrix = Matrix3(diagonal: .zero)
     var right = Vector3.zero
     var squares = 0.0
@@ -152,6 +161,6 @@ public enum AxisCheck {
     // Regularizes rotation about a single axis.
     guard let inverse = (matrix + .identity * 1e-6).inverse else { return nil }
     let offset = inverse * right
-    return (max(squares - right.dot(offset), 0) / Double(pairs.count), offset)
+    return (max(squares - right.dot(offset), 0) / Double(pairs.count), offset, inverse)
   }
 }
