@@ -54,6 +54,35 @@ struct SlowTurnTests {
     #expect(result.heading < max(result.bound, 3), "\(result)")
   }
 
+  // Otherwise 13°/s were learned from one sample of a chip's gyroscope at 10 Hz, before field and force could
+  // contradict, and the heading was lost.
+  @Test(arguments: [0.1, 0.02])
+  func `no sample of a steady turn is learned as gyroscope bias`(interval: Double) {
+    var device = SplitMix(state: 3)
+    var estimator = OrientationEstimator(parameters: .withoutLatency)
+    estimator.expectBias(deviation: Angle(degrees: 5).radians)
+    let rate = Angle(degrees: 14).radians
+    for index in 0..<Int(10 / interval) {
+      let now = Double(index) * interval
+      let truth = Quaternion(angle: Angle(radians: rate * now), axis: Vector3(0, 0, 1))
+      let time = BootTime(seconds: 1 + now)
+      func noise(_ size: Double) -> Vector3 {
+        Vector3(
+          device.uniform(-size...size), device.uniform(-size...size),
+          device.uniform(-size...size))
+      }
+      estimator.update(
+        angularRate: VectorSample(time: time, value: Vector3(0, 0, rate) + noise(0.003)))
+      estimator.update(
+        acceleration: VectorSample(time: time, value: Vector3(0, 0, 9.81) + noise(0.08)))
+      estimator.update(
+        magneticField: VectorSample(
+          time: time, value: truth.conjugate * SimulatedDevice.localField + noise(0.5e-6)))
+      let (isAtRest, bias) = (estimator.isAtRest, estimator.estimate.gyroscopeBias)
+      #expect(!isAtRest && abs(bias.z) < Angle(degrees: 4).radians, "\(now) s")
+    }
+  }
+
   @Test func `rest is detected again after the turn`() {
     let isAtRest = errors(rate: 0.5, turning: 30, offset: 0.2, resting: 22).isAtRest
     #expect(isAtRest)

@@ -82,8 +82,11 @@ struct SlowTurnDetector {
     }
     movingTime = 0
     guard let before = startBias else {
-      startBias = horizon.knownBias
+      let known = horizon.knownBias
+      startBias = known
       restartReferences()
+      // From the first sample: at 10 Hz one counts as a tenth of a second.
+      isUnconfirmed = !known.agrees(with: meanRate, deviation: deviation)
       return false
     }
     turn += rate * interval
