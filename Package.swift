@@ -6,13 +6,12 @@ let package = Package(
   name: "headingd",
   products: [
     .executable(name: "compass", targets: ["compass"]),
-    // Decoders of bytes from outside, for Fuzz/.
+    // Decoders of bytes from outside, for Fuzz/; HeadingServer brings the others.
     .library(
       name: "HeadingDecoders",
       targets: [
-        "HeadingAuthorization", "HeadingClock", "HeadingGNSS", "HeadingMAVLink",
-        "HeadingMonitoring", "HeadingNMEA2000", "HeadingOutputs", "HeadingProtocol",
-        "HeadingRecording", "HeadingReplay", "HeadingSensorFeed", "HeadingStorage", "IndustrialIO",
+        "HeadingClock", "HeadingGNSS", "HeadingMAVLink", "HeadingNMEA2000", "HeadingReplay",
+        "HeadingSensorFeed", "HeadingServer", "IndustrialIO",
       ]),
   ]
     + [

@@ -42,6 +42,9 @@ static const unsigned char picture_js[] = {
 static const unsigned char plots_js[] = {
 #embed "page/plots.js"
 };
+static const unsigned char poses_js[] = {
+#embed "page/poses.js"
+};
 static const unsigned char reasons_js[] = {
 #embed "page/reasons.js"
 };
@@ -81,6 +84,7 @@ static const page_file files[] = {
   {"page.css", "text/css; charset=utf-8", page_css, sizeof page_css},
   {"picture.js", "text/javascript; charset=utf-8", picture_js, sizeof picture_js},
   {"plots.js", "text/javascript; charset=utf-8", plots_js, sizeof plots_js},
+  {"poses.js", "text/javascript; charset=utf-8", poses_js, sizeof poses_js},
   {"reasons.js", "text/javascript; charset=utf-8", reasons_js, sizeof reasons_js},
   {"recording.js", "text/javascript; charset=utf-8", recording_js, sizeof recording_js},
   {"rose.js", "text/javascript; charset=utf-8", rose_js, sizeof rose_js},

@@ -14,6 +14,8 @@ struct CommandTests {
       .status, .calibration, .profiles, .useProfile("lis3mdl"), .acceptCalibration,
       .rollbackCalibration, .startCalibration(CalibrationRequest()),
       .startCalibration(CalibrationRequest(target: 1.5, heading: 270)),
+      .startCalibration(CalibrationRequest(.accelerometer)),
+      .startCalibration(CalibrationRequest(.gyroscope)),
       .finishCalibration(force: false), .finishCalibration(force: true), .cancelCalibration,
       .load(-12.5), .authorization, .requestAuthorization(.whenInUse),
       .requestAuthorization(.always), .requestAuthorization(.fullAccuracy(purpose: "map")),
@@ -36,6 +38,8 @@ struct CommandTests {
     ("start_calibration", #","target":20.1"#, "`target`"),
     ("start_calibration", #","target":1e-300"#, "`target` is not 0.01 to 20 degrees"),
     ("start_calibration", #","heading":-1"#, "`heading`"),
+    ("start_calibration", #","sensor":"barometer""#, "`sensor` is none of magnetometer"),
+    ("start_calibration", #","sensor":"gyroscope","target":1"#, "are for the magnetometer only"),
     ("request_authorization", "", "`wish`"),
     ("request_authorization", #","wish":"everything""#, "`wish`"),
     ("authorize", #","grant":"always""#, "`program`"),
@@ -56,6 +60,7 @@ struct CommandTests {
 
   @Test(arguments: [
     ("start_calibration", #""target":"x""#, "`target` is not a number"),
+    ("start_calibration", #""sensor":7"#, "`sensor` is not a text"),
     ("start_calibration", #""heading":[]"#, "`heading` is not a number"),
     ("start_calibration", #""target":1e999"#, "`target` is not a number"),
     ("finish_calibration", #""force":"yes""#, "`force` is not true or false"),

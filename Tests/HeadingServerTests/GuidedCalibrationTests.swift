@@ -18,117 +18,6 @@ import Testing
 /// Guided calibrations that clients start over the socket, with a simulated board of known iron.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct GuidedCalibrationTests {
-  /// A clock at the newest sample.
-  private final class SampleClock: MachineClock {
-    private let time = Mutex(BootTime(seconds: 100))
-
-    var bootTime: BootTime {
-      get { time.withLock { $0 } }
-      set { time.withLock { $0 = newValue } }
-    }
-
-    var relation: ClockRelation {
-      ClockRelation(
-        bootTime: bootTime, universalTime: UniversalTime(year: 2026, month: 7, day: 1),
-        trust: .none)
-    }
-  }
-
-  /// A server whose service is fed faster than real time.
-  private final class Board {
-    let folder: TemporaryFolder
-    let store: ProfileStore
-    let service: HeadingService
-    let sensor: SensorIdentity
-    let running: RunningServer
-    /// The lines of the log, one after another.
-    private let lines: AsyncStream<String>
-    private let isSimulated: Bool
-    private let clock = SampleClock()
-
-    init(
-      isSimulated: Bool = true, calibration: CalibrationParameters? = nil,
-      _ change: (inout ServerSettings) -> Void = { _ in }
-    ) async throws {
-      service = HeadingService(clock: clock)
-      folder = try TemporaryFolder()
-      store = ProfileStore(folders: [folder.url])
-      sensor = SensorIdentity(
-        name: "lis3mdl", busAddress: isSimulated ? SensorIdentity.simulatedBus : "1-001c")
-      self.isSimulated = isSimulated
-      let (lines, output) = AsyncStream.makeStream(of: String.self)
-      let log = ServiceLog(isJournal: true) { output.yield($0) }
-      let logger = Logger(label: "test") { log.handler($0) }
-      self.lines = lines
-      running = try await RunningServer.start(
-        audit: AuditLog(followed: logger, refused: logger),
-        commands: CommandHandler(service: service, logger: logger, store: store), change)
-      use(calibration)
-    }
-
-    /// Applies a sensor discovery, as after a change of the configuration.
-    func use(_ calibration: CalibrationParameters?) {
-      var setup = SensorSetup(name: "test", isSimulated: isSimulated)
-      setup.sensor = sensor
-      setup.mounts = [.magnetometer: .identity]
-      setup.store = store
-      setup.calibration = calibration
-      service.use(setup)
-    }
-
-    /// Delivers a scenario's events, of a board without a calibration, each changed by a function.
-    ///
-    /// On a thread of its own: the engine's seconds of work would hold up the pool of all tests.
-    @discardableResult
-    func feed(
-      _ scenario: String, seconds: Double, fixes: Double = 1,
-      _ change: @escaping @Sendable (SensorEvent) -> SensorEvent = { $0 }
-    ) async throws -> SimulatedHat {
-      let hat = try Scenario.named(scenario).hat()
-      let (service, clock) = (service, clock)
-      await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
-          for event in hat.events(
-            until: seconds, startingAt: clock.bootTime, calibrated: false, fixes: fixes)
-          {
-            clock.bootTime = max(clock.bootTime, event.time)
-            service.deliver(change(event))
-          }
-          continuation.resume()
-        }
-      }
-      return hat
-    }
-
-    /// Lets time pass without samples.
-    func wait(seconds: Double) { clock.bootTime = clock.bootTime.advanced(bySeconds: seconds) }
-
-    /// The error of the newest magnetic heading, degrees.
-    func error(of heading: Double) throws -> Double {
-      let found = try #require(service.report.newest?.solution.magneticHeading.value)
-      let error = found.degrees - heading
-      return abs(error - 360 * (error / 360).rounded())
-    }
-
-    /// Waits for a line of the log.
-    func logged(_ text: String) async -> String? {
-      for await line in lines where line.contains(text) { return line }
-      return nil
-    }
-  }
-
-  private static func command(_ name: String, _ rest: String = "") -> [UInt8] {
-    Array("{\"class\":\"command\",\"command\":\"\(name)\"\(rest)}\n".utf8)
-  }
-
-  /// Sends a command and returns the first line with a text.
-  private func line(
-    _ client: RawClient, _ name: String, _ rest: String = "", until text: String
-  ) async throws -> String {
-    client.send(Self.command(name, rest))
-    return try #require(await client.lines { $0.contains(text) }.last)
-  }
-
   private func progress(_ line: String) throws -> CalibrationProgressMessage {
     try MessageCoder().message(CalibrationProgressMessage.self, from: Data(line.utf8))
   }
@@ -136,15 +25,15 @@ struct GuidedCalibrationTests {
   @Test func `the heading is right after a calibration over the socket, and was wrong before`()
     async throws
   {
-    let board = try await Board(calibration: CalibrationParameters())
+    let board = try await CalibrationBoard(calibration: CalibrationParameters())
     try await board.feed("pose:heading=90", seconds: 5)
     #expect(try board.error(of: 90) > 5)
     let client = try RawClient(path: board.running.path)
-    let first = try await line(client, "start_calibration", until: "calibration_progress")
+    let first = try await client.answer("start_calibration", until: "calibration_progress")
     #expect(try progress(first).samples == 0 && progress(first).predictedHeadingError == nil)
     #expect(first.contains("\"predicted_heading_error\":null"))
     // It is refused with the reason before the board has turned, and goes on.
-    let early = try await line(client, "finish_calibration", until: "failure")
+    let early = try await client.answer("finish_calibration", until: "failure")
     #expect(early.contains("too few samples"))
     let hat = try await board.feed("tumbling", seconds: 60)
     // A slow machine fits less often: it may be complete before every heading has come, and goes on.
@@ -164,7 +53,7 @@ struct GuidedCalibrationTests {
     let notice = try #require(try progress(silent).notice)
     #expect(notice.contains("the magnetometer") && notice.contains("the accelerometer"))
 
-    let answer = try await line(client, "finish_calibration", until: "\"class\":\"calibration\"")
+    let answer = try await client.answer("finish_calibration", until: "\"class\":\"calibration\"")
     let message = try MessageCoder().message(CalibrationMessage.self, from: Data(answer.utf8))
     #expect(message.revision == 1)
     let truth = hat.calibration.hardIron / PhysicalConstants.microtesla
@@ -175,36 +64,36 @@ struct GuidedCalibrationTests {
     let kept = try #require(try board.store.profile(for: board.sensor)).profile
     #expect(kept.isSimulated && kept.coverage != nil && kept.place != nil)
     // It is over, and can be rolled back.
-    let again = try await line(client, "finish_calibration", until: "failure")
+    let again = try await client.answer("finish_calibration", until: "failure")
     #expect(again.contains("has started no calibration"))
-    _ = try await line(client, "rollback_calibration", until: "\"class\":\"calibration\"")
+    _ = try await client.answer("rollback_calibration", until: "\"class\":\"calibration\"")
     #expect(board.service.report.calibration?.hardIron == .zero)
     await board.running.stop()
   }
 
   @Test func `a known heading at rest and a place suffice for the hard iron`() async throws {
-    let board = try await Board(calibration: CalibrationParameters())
+    let board = try await CalibrationBoard(calibration: CalibrationParameters())
     try await board.feed("pose:heading=200", seconds: 5)
     #expect(try board.error(of: 200) > 5)
     let client = try RawClient(path: board.running.path)
-    _ = try await line(
-      client, "start_calibration", ",\"heading\":200", until: "calibration_progress")
+    _ = try await client.answer(
+      "start_calibration", ",\"heading\":200", until: "calibration_progress")
     try await board.feed("pose:heading=200", seconds: 10)
     let lines = await client.lines { $0.contains("\"complete\":true") }
     let last = try progress(try #require(lines.last))
     #expect(last.rung == "known_heading" && last.isAccepted && last.turn.isEmpty)
     #expect(last.obstacle == nil && last.next == "enough")
-    _ = try await line(client, "finish_calibration", until: "\"revision\":1")
+    _ = try await client.answer("finish_calibration", until: "\"revision\":1")
     try await board.feed("pose:heading=200", seconds: 10)
     #expect(try board.error(of: 200) < 1)
     await board.running.stop()
   }
 
   @Test func `a known heading without a place says that it needs one`() async throws {
-    let board = try await Board()
+    let board = try await CalibrationBoard()
     let client = try RawClient(path: board.running.path)
-    _ = try await line(
-      client, "start_calibration", ",\"heading\":200", until: "calibration_progress")
+    _ = try await client.answer(
+      "start_calibration", ",\"heading\":200", until: "calibration_progress")
     try await board.feed("pose:heading=200", seconds: 10, fixes: 0)
     let lines = await client.lines { $0.contains("place_needed") && !$0.contains("few_samples") }
     let last = try progress(try #require(lines.last))
@@ -214,31 +103,31 @@ struct GuidedCalibrationTests {
   }
 
   @Test func `samples before a loss of the magnetometer are not used after it`() async throws {
-    let board = try await Board()
+    let board = try await CalibrationBoard()
     let client = try RawClient(path: board.running.path)
-    _ = try await line(
-      client, "start_calibration", ",\"target\":5", until: "\"target\":5")
+    _ = try await client.answer(
+      "start_calibration", ",\"target\":5", until: "\"target\":5")
     try await board.feed("tumbling", seconds: 25)
     _ = await client.lines { $0.contains("\"accepted\":true") }
     board.service.deliver(
       .status(
         SensorStatus(time: board.service.report.time, sensor: .magnetometer, state: .failed)))
     // The newest progress is of the samples that were discarded.
-    let refused = try await line(client, "finish_calibration", until: "failure")
+    let refused = try await client.answer("finish_calibration", until: "failure")
     #expect(refused.contains("give no calibration yet"))
     let lines = await client.lines { $0.contains("was lost meanwhile") }
     #expect(try progress(try #require(lines.last)).samples == 0)
     // It goes on with those that follow.
     try await board.feed("tumbling", seconds: 25)
     _ = await client.lines { $0.contains("\"accepted\":true") }
-    _ = try await line(client, "finish_calibration", until: "\"revision\":1")
+    _ = try await client.answer("finish_calibration", until: "\"revision\":1")
     await board.running.stop()
   }
 
   @Test func `a magnetometer that repeats one value is named`() async throws {
-    let board = try await Board()
+    let board = try await CalibrationBoard()
     let client = try RawClient(path: board.running.path)
-    _ = try await line(client, "start_calibration", until: "calibration_progress")
+    _ = try await client.answer("start_calibration", until: "calibration_progress")
     try await board.feed("tumbling", seconds: 10) { event in
       guard case .magneticField(var sample) = event else { return event }
       sample.value = Vector3(2e-5, 1e-5, -4e-5)
@@ -251,20 +140,20 @@ struct GuidedCalibrationTests {
   }
 
   @Test func `a calibration that claims less than the stored one needs force`() async throws {
-    let board = try await Board()
+    let board = try await CalibrationBoard()
     var better = CalibrationParameters()
     better.headingError = Angle(degrees: 0.01)
     try board.store.save(CalibrationProfile(parameters: better), for: board.sensor)
     let client = try RawClient(path: board.running.path)
-    _ = try await line(
-      client, "start_calibration", ",\"target\":5", until: "\"target\":5")
+    _ = try await client.answer(
+      "start_calibration", ",\"target\":5", until: "\"target\":5")
     try await board.feed("tumbling", seconds: 25)
     _ = await client.lines { $0.contains("\"accepted\":true") }
-    let refused = try await line(client, "finish_calibration", until: "failure")
+    let refused = try await client.answer("finish_calibration", until: "failure")
     #expect(refused.contains("that of the stored one is ±0.01° level"))
     #expect(try board.store.profile(for: board.sensor)?.profile.parameters.hardIron == .zero)
-    _ = try await line(
-      client, "finish_calibration", ",\"force\":true", until: "\"revision\":2")
+    _ = try await client.answer(
+      "finish_calibration", ",\"force\":true", until: "\"revision\":2")
     #expect(await board.logged("command=start_calibration")?.contains("target=5.0") == true)
     #expect(await board.logged("command=finish_calibration")?.contains("refused") == true)
     #expect(await board.logged("command=finish_calibration")?.contains("force=true") == true)
@@ -274,13 +163,12 @@ struct GuidedCalibrationTests {
   @Test func `a second client is refused until the first one's connection has ended`()
     async throws
   {
-    let board = try await Board()
+    let board = try await CalibrationBoard()
     var first: RawClient? = try RawClient(path: board.running.path)
-    _ = try await line(
-      try #require(first), "start_calibration", until: "calibration_progress")
+    _ = try await #require(first).answer("start_calibration", until: "calibration_progress")
     let second = try RawClient(path: board.running.path)
     for command in ["start_calibration", "finish_calibration", "cancel_calibration"] {
-      let refused = try await line(second, command, until: "failure")
+      let refused = try await second.answer(command, until: "failure")
       #expect(
         refused.contains(
           command == "start_calibration"
@@ -291,11 +179,11 @@ struct GuidedCalibrationTests {
     first = nil
     #expect(
       await board.logged("ended without a result")?.contains("its connection ended") == true)
-    _ = try await line(second, "start_calibration", until: "calibration_progress")
+    _ = try await second.answer("start_calibration", until: "calibration_progress")
     // Cancelled, nothing is changed, and its answer is the calibration in force.
-    _ = try await line(second, "cancel_calibration", until: "\"calibrated\":false")
+    _ = try await second.answer("cancel_calibration", until: "\"calibrated\":false")
     #expect(await board.logged("ended without a result")?.contains("cancelled") == true)
-    _ = try await line(second, "start_calibration", until: "calibration_progress")
+    _ = try await second.answer("start_calibration", until: "calibration_progress")
     await board.running.stop()
     #expect(
       await board.logged("ended without a result")?.contains("its connection ended") == true)
@@ -303,10 +191,10 @@ struct GuidedCalibrationTests {
   }
 
   @Test func `a client without the right to control may not calibrate`() async throws {
-    let board = try await Board { $0.policy.peers = [.full: [.everyone]] }
+    let board = try await CalibrationBoard { $0.policy.peers = [.full: [.everyone]] }
     let client = try RawClient(path: board.running.path)
     for command in ["start_calibration", "finish_calibration", "cancel_calibration"] {
-      let refused = try await line(client, command, until: "failure")
+      let refused = try await client.answer(command, until: "failure")
       #expect(refused.contains("may not give orders"))
     }
     await board.running.stop()
@@ -316,9 +204,9 @@ struct GuidedCalibrationTests {
   func `a calibration ends when its sensors become others, or simulated ones`(isConfigured: Bool)
     async throws
   {
-    let board = try await Board(isSimulated: false)
+    let board = try await CalibrationBoard(isSimulated: false)
     let client = try RawClient(path: board.running.path)
-    _ = try await line(client, "start_calibration", until: "calibration_progress")
+    _ = try await client.answer("start_calibration", until: "calibration_progress")
     if isConfigured {
       board.use(nil)
     } else {
@@ -328,20 +216,20 @@ struct GuidedCalibrationTests {
     let end = try #require(await client.lines { $0.contains("failure") }.last)
     #expect(end.contains(isConfigured ? "configured or found anew" : "SIMULATED"))
     #expect(end.contains("\"command\":\"start_calibration\""))
-    let refused = try await line(client, "finish_calibration", until: "failure")
+    let refused = try await client.answer("finish_calibration", until: "failure")
     #expect(refused.contains("has started no calibration"))
     // While a source is simulated, none can begin.
     board.service.deliver(.simulated(board.service.report.time, true))
-    let start = try await line(client, "start_calibration", until: "failure")
+    let start = try await client.answer("start_calibration", until: "failure")
     #expect(start.contains("SIMULATED"))
     await board.running.stop()
   }
 
   @Test func `no calibration begins without a magnetometer`() async throws {
-    let board = try await Board()
+    let board = try await CalibrationBoard()
     board.service.use(SensorSetup(name: "none", isSimulated: true))
     let client = try RawClient(path: board.running.path)
-    let refused = try await line(client, "start_calibration", until: "failure")
+    let refused = try await client.answer("start_calibration", until: "failure")
     #expect(refused.contains("no magnetometer"))
     await board.running.stop()
   }
@@ -349,16 +237,16 @@ struct GuidedCalibrationTests {
   @Test func `a client that starts and cancels in a loop is limited, and hinders no other`()
     async throws
   {
-    let board = try await Board()
+    let board = try await CalibrationBoard()
     let hostile = try RawClient(path: board.running.path)
-    let pair = Self.command("start_calibration") + Self.command("cancel_calibration")
+    let pair = RawClient.command("start_calibration") + RawClient.command("cancel_calibration")
     hostile.send(Array(repeatElement(pair, count: 100).joined()))
     let lines = await hostile.lines()
     #expect(lines.last?.contains("too many requests") == true)
     #expect(lines.count < 25)
     let other = try RawClient(path: board.running.path)
     // The connection has ended, and with it any calibration of it.
-    _ = try await line(other, "start_calibration", until: "calibration_progress")
+    _ = try await other.answer("start_calibration", until: "calibration_progress")
     await board.running.stop()
   }
 }

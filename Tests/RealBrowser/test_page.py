@@ -15,7 +15,7 @@ import time
 import unittest
 
 from chromium import Chromium
-from daemon import COMPASS, server
+from daemon import COMPASS, Daemon, server
 
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -584,6 +584,45 @@ class Calibrations(PageTest):
         asked = [json.loads(line) for line in page.sent if '"contents"' in line]
         self.assertEqual(asked[-1]["contents"], ["updates", "notices"], "samples are no longer read")
         self.quiet()
+
+    def test_the_accelerometer_on_six_sides_and_the_gyroscope_at_rest(self):
+        """The whole way in the browser, with a hat that is laid on each of its sides."""
+        other = Daemon("six-poses")
+        self.addCleanup(other.close)
+        page = browser.page(width=390, height=844)
+        self.addCleanup(page.close)
+        page.open(other.address)
+        page.wait(LIVE)
+        page.click("#tab-calibration")
+
+        def choose(method):
+            page.evaluate(f"document.querySelector('#method').value = '{method}'; document.querySelector('#method').dispatchEvent(new Event('change'))")
+            page.click("#cal-start")
+            page.wait("document.querySelector('#cal-cancel').checkVisibility()")
+
+        choose("sides")
+        page.wait("document.querySelectorAll('#sides .done').length >= 2", 60)
+        self.assertEqual(6, page.evaluate("document.querySelectorAll('#sides li').length"))
+        self.assertFalse(page.evaluate("document.querySelector('#sphere').checkVisibility()"))
+        self.assertTrue(page.evaluate("document.querySelector('#cal-finish').disabled"))
+        page.picture("calibration-sides")
+        page.wait("!document.querySelector('#cal-finish').disabled", 120)
+        progress = [message for message in map(json.loads, page.frames) if message.get("class") == "rest_progress"]
+        self.assertEqual(6, len(progress[-1]["taken"]))
+        page.click("#cal-finish")
+        page.wait("document.querySelector('#cal-start').checkVisibility()")
+        table = page.evaluate("[...document.querySelectorAll('#before-after tr')].map((row) => [...row.children].map((cell) => cell.textContent))")
+        kept = [message for message in map(json.loads, page.frames) if message.get("class") == "calibration" and "accelerometer_bias" in message][-1]
+        self.assertEqual(", ".join(number(value, 3) for value in kept["accelerometer_bias"]) + " m/s²", table[5][-1])
+
+        choose("rest")
+        # The hat is turned over meanwhile: it begins anew, and says so.
+        page.wait("/began anew/.test(document.querySelector('.result.bad').textContent)", 60)
+        self.assertFalse(page.evaluate("document.querySelector('#sides').checkVisibility()"))
+        page.picture("calibration-rest")
+        page.click("#cal-cancel")
+        page.wait("document.querySelector('#cal-start').checkVisibility()")
+        self.assertEqual([], page.troubles)
 
     def test_a_refused_start_is_explained(self):
         page = self.open()

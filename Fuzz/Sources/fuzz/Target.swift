@@ -3,7 +3,7 @@ import Foundation
 /// What takes bytes from outside.
 enum Target: String, CaseIterable {
   case requests, lines, gpsd, iiod, samples, profiles, configuration, csv, mcap, decisions, watches
-  case lists, feed, mavlink, nmea2000
+  case lists, feed, mavlink, nmea2000, http
 
   /// The one that $FUZZ_TARGET names.
   static let chosen: Target = {
@@ -31,6 +31,7 @@ enum Target: String, CaseIterable {
     case .feed: FeedFuzzing.take(bytes)
     case .mavlink: MAVLinkFuzzing.take(bytes)
     case .nmea2000: NMEA2000Fuzzing.take(bytes)
+    case .http: HTTPFuzzing.take(bytes)
     case .lists: AuthorizationFuzzing.lists(bytes)
     }
   }

@@ -1,10 +1,11 @@
-// A guided calibration of the magnetometer by the daemon, from the start to the result: docs/protocol.md, Guided calibration.
+// A guided calibration by the daemon, from the start to the result: docs/protocol.md, Guided calibration.
 import { Picture, make, write } from "./picture.js";
 import { DASH, bound, duration, fixed, known, withUnit } from "./format.js";
 import { daemonWord, language, qualityWord, t, turnArrow, turnWord } from "./language.js";
 import { calibrationReasonText, sentence } from "./reasons.js";
 import { Coverage, paintSphere } from "./sphere.js";
 import { paintPrediction } from "./plots.js";
+import { AT_REST, Poses } from "./poses.js";
 
 const STEP = Math.PI / 24;
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -14,6 +15,7 @@ export class Calibration {
   #stream; #changed;
   // idle: nothing is running; running; done: a result was kept, discarded or rolled back.
   #phase = "idle"; #progress = null; #points = []; #coverage = null; #busy = false; #mustForce = false;
+  #sensor = "magnetometer";
   #before = null; #now = null; #profiles = []; #status = null; #message = null; #field = null;
   #eye = { turn: -0.5, lift: 0.5 }; #follow = !still.matches;
   #parts = {};
@@ -78,6 +80,7 @@ export class Calibration {
       this.#coverage = new Coverage();
     }
     this.#progress = message;
+    if (message.class === "rest_progress") { this.show(); return; }
     const error = message.predicted_heading_error?.tilt20;
     this.#points.push({ elapsed: message.elapsed, error: known(error) ? error : NaN });
     if (this.#points.length > 1800) this.#points.shift();
@@ -109,7 +112,10 @@ export class Calibration {
   #start() {
     const { method, target, known: angle } = this.#parts;
     const values = {};
-    if (method.value === "known") values.heading = Number(angle.value);
+    this.#sensor = AT_REST[method.value] ?? "magnetometer";
+    const isAtRest = this.#sensor !== "magnetometer";
+    if (isAtRest) values.sensor = this.#sensor;
+    else if (method.value === "known") values.heading = Number(angle.value);
     else if (target.value) values.target = Number(target.value);
     this.#before = this.#now;
     this.#points = [];
@@ -117,9 +123,9 @@ export class Calibration {
     this.#mustForce = false;
     // The centre of the calibration in force is right from the first sample on, unless there is none.
     this.#coverage = new Coverage(this.#now?.calibrated && Array.isArray(this.#now.hard_iron) ? this.#now.hard_iron : null);
-    this.#run("start_calibration", "calibration_progress", values, (message) => {
+    this.#run("start_calibration", isAtRest ? "rest_progress" : "calibration_progress", values, (message) => {
       this.#phase = "running";
-      this.#stream.setSamples(true);
+      if (!isAtRest) this.#stream.setSamples(true);
       this.progress(message);
     });
   }
@@ -161,7 +167,7 @@ export class Calibration {
   }
 
   #end(kind, text) {
-    if (this.#phase === "running") this.#stream.setSamples(false);
+    if (this.#phase === "running" && this.#sensor === "magnetometer") this.#stream.setSamples(false);
     this.#phase = "done";
     this.#mustForce = false;
     this.#message = { kind, text };
@@ -237,7 +243,7 @@ export class Calibration {
     parts.form = make("form");
     const field = (key, element) => { const label = make("label"); label.append(word("span", key), element); parts.form.append(label); return element; };
     parts.method = field("cal.method", make("select"));
-    for (const value of ["turn", "known"]) { const option = word("option", `cal.method.${value}`); option.value = value; parts.method.append(option); }
+    for (const value of ["turn", "known", ...Object.keys(AT_REST)]) { const option = word("option", `cal.method.${value}`); option.value = value; parts.method.append(option); }
     parts.target = field("cal.target", make("select"));
     for (const value of ["", "1", "2", "5"]) {
       const option = value ? make("option", "", `±${value}°`) : word("option", "cal.target.default");
@@ -255,7 +261,9 @@ export class Calibration {
     parts.next.setAttribute("aria-live", "polite");
     parts.turns = make("ul", "turns");
     parts.obstacle = make("p", "note");
-    parts.guide.append(parts.next, parts.turns);
+    parts.method.id = "method";
+    parts.poses = new Poses();
+    parts.guide.append(parts.next, parts.turns, parts.poses.root);
 
     parts.prediction = make("div", "column");
     const plot = make("div", "plot");
@@ -331,10 +339,13 @@ export class Calibration {
     parts.target.parentElement.hidden = parts.method.value !== "turn";
     parts.known.parentElement.hidden = parts.method.value !== "known";
     parts.guide.hidden = parts.obstacle.hidden = !running;
-    parts.left.hidden = !running && !this.#points.length && !may;
-    parts.prediction.hidden = !running && !this.#points.length;
+    const isAtRest = this.#phase !== "idle" && this.#sensor !== "magnetometer";
+    parts.left.hidden = isAtRest || !running && !this.#points.length && !may;
+    parts.prediction.hidden = isAtRest || !running && !this.#points.length;
+    parts.poses.root.hidden = !isAtRest;
+    parts.poses.show(isAtRest ? progress : null);
 
-    const accepted = running && progress?.accepted === true;
+    const accepted = running && (isAtRest ? progress?.complete : progress?.accepted) === true;
     write(parts.start, t(this.#phase === "idle" ? "cal.start" : "cal.again"));
     parts.start.hidden = running || !may;
     parts.start.disabled = this.#busy;
@@ -355,7 +366,7 @@ export class Calibration {
 
     if (running) {
       const enough = progress?.complete === true;
-      write(parts.next, !progress ? t("cal.wait") : enough ? t("cal.ready") : upper(daemonWord(String(progress.next ?? ""))));
+      write(parts.next, !progress ? t("cal.wait") : enough ? t(isAtRest ? "cal.measured" : "cal.ready") : upper(daemonWord(String(progress.next ?? ""))));
       const turns = enough || !Array.isArray(progress?.turn) ? [] : progress.turn;
       parts.turns.replaceChildren(...turns.map((name) => make("li", "", `${turnArrow(name)} ${turnWord(name)}`)));
       const about = (Array.isArray(progress?.reasons) ? progress.reasons : []).map((name) => calibrationReasonText(name, language()));
@@ -404,7 +415,9 @@ export class Calibration {
     const vector = (values, digits) => Array.isArray(values) ? values.map((value) => fixed(value, digits)).join(", ") : DASH;
     this.#parts.table.replaceChildren(row(null), row("cal.error", (entry) => bound(entry.heading_error)), row("cal.hard", (entry) => `${vector(entry.hard_iron, 1)} µT`),
       row("cal.soft", (entry) => Array.isArray(entry.soft_iron) ? entry.soft_iron.map((line, index) => fixed(line?.[index], 3)).join(", ") : DASH),
-      row("cal.revision", (entry) => known(entry.revision) ? String(entry.revision) : DASH));
+      row("cal.revision", (entry) => known(entry.revision) ? String(entry.revision) : DASH),
+      row("cal.accelerometer", (entry) => Array.isArray(entry.accelerometer_bias) ? `${vector(entry.accelerometer_bias, 3)} m/s²` : DASH),
+      row("cal.gyroscope", (entry) => Array.isArray(entry.gyroscope_bias) ? `${vector(entry.gyroscope_bias, 3)} °/s` : DASH));
   }
 
   /** The deviation by heading of a level device in the present field: what a calibration changes of the one before, or of the raw readings. */

@@ -199,7 +199,7 @@ const stream = new Stream(token, {
     switch (message.class) {
     case "notice": events.notice(message); break;
     case "sample": calibration.sample(message); break;
-    case "calibration_progress": calibration.progress(message); break;
+    case "calibration_progress": case "rest_progress": calibration.progress(message); break;
     case "failure": calibration.failure(message); break;
     case "missed": events.now(() => t("event.missed", String(message.count))); break;
     default: break; // later versions have more

@@ -117,7 +117,7 @@ export class Stream {
     else waiting.resolve(message);
     this.#next();
     // Progress is also for the view that draws it.
-    return message.class !== "calibration_progress";
+    return message.class !== "calibration_progress" && message.class !== "rest_progress";
   }
 
   /** Sends a command; the promise has its answer. One at a time: several commands are answered by the same class. */

@@ -1,5 +1,8 @@
 /// What a guided calibration shall reach.
 public struct CalibrationRequest: Sendable, Hashable {
+  /// What is calibrated; ``target`` and ``heading`` are the magnetometer's.
+  public var sensor: CalibratedSensor
+
   /// Wanted heading error, degrees, 1σ, at 20° of tilt, 0.01 to 20; `nil` for the default after all directions are
   /// covered.
   public var target: Double?
@@ -8,7 +11,10 @@ public struct CalibrationRequest: Sendable, Hashable {
   public var heading: Double?
 
   /// Creates a request.
-  public init(target: Double? = nil, heading: Double? = nil) {
+  public init(
+    _ sensor: CalibratedSensor = .magnetometer, target: Double? = nil, heading: Double? = nil
+  ) {
+    self.sensor = sensor
     self.target = target
     self.heading = heading
   }

@@ -3,6 +3,7 @@ extension Command: Codable {
   private struct Line: Encodable {
     var kind = LineClass.command.rawValue
     var command: String
+    var sensor: String?
     var profile: String?
     var value: Double?
     var target: Double?
@@ -24,7 +25,8 @@ extension Command: Codable {
     enum CodingKeys: String, CodingKey {
       case kind = "class"
       case command
-      case profile, value, target, heading, force, wish, purpose, program, user, grant, question,
+      case sensor, profile, value, target, heading, force, wish, purpose, program, user, grant,
+        question,
         answer, monitor, regions
       case visits
       case significantChanges = "significant_changes"
@@ -40,7 +42,8 @@ extension Command: Codable {
         case .regions:
           "a list of objects with `latitude`, `longitude` and `radius`, which are numbers, and "
             + "`entry` and `exit`, which are true or false"
-        case .kind, .command, .profile, .wish, .purpose, .monitor, .program, .grant, .answer:
+        case .kind, .command, .sensor, .profile, .wish, .purpose, .monitor, .program, .grant,
+          .answer:
           "a text"
         }
       }
@@ -88,13 +91,23 @@ extension Command: Codable {
       self = .useProfile(profile)
     case .startCalibration:
       let (target, heading): (Double?, Double?) = (try value(.target), try value(.heading))
+      let word: String? = try value(.sensor)
+      guard let sensor = CalibratedSensor(rawValue: word ?? CalibratedSensor.magnetometer.rawValue)
+      else {
+        throw failure(
+          "`sensor` is none of "
+            + CalibratedSensor.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      guard sensor == .magnetometer || (target == nil && heading == nil) else {
+        throw failure("`target` and `heading` are for the magnetometer only")
+      }
       guard target.map(CalibrationRequest.isTarget) ?? true else {
         throw failure("`target` is not 0.01 to 20 degrees")
       }
       guard heading.map(CalibrationRequest.isHeading) ?? true else {
         throw failure("`heading` is not 0 to 360 degrees")
       }
-      self = .startCalibration(CalibrationRequest(target: target, heading: heading))
+      self = .startCalibration(CalibrationRequest(sensor, target: target, heading: heading))
     case .finishCalibration: self = .finishCalibration(force: try value(.force) ?? false)
     case .cancelCalibration: self = .cancelCalibration
     case .load:
@@ -147,6 +160,7 @@ extension Command: Codable {
     case .useProfile(let profile): line.profile = profile
     case .startCalibration(let request):
       (line.target, line.heading) = (request.target, request.heading)
+      line.sensor = request.sensor == .magnetometer ? nil : request.sensor.rawValue
     case .finishCalibration(let force): line.force = force ? true : nil
     case .load(let value): line.value = value
     case .requestAuthorization(let request):

@@ -20,8 +20,9 @@ public enum Command: Sendable, Hashable {
   /// ``calibration``.
   case rollbackCalibration
 
-  /// Starts a guided calibration of the magnetometer. Requires the right to control; answered by
-  /// ``CalibrationProgressMessage``, now and about once a second until it ends.
+  /// Starts a guided calibration. Requires the right to control; answered by
+  /// ``CalibrationProgressMessage`` about once a second until it ends, for accelerometer and gyroscope by
+  /// ``RestProgressMessage`` four times a second.
   case startCalibration(CalibrationRequest)
 
   /// Stores the result of this client's guided calibration and applies it; with `force` even if the

@@ -11,6 +11,10 @@ public struct CalibrationMessage: Sendable, Hashable, Codable {
   public var hardIron: [Double]?
   /// Soft iron matrix, three rows.
   public var softIron: [[Double]]?
+  /// Bias of the gyroscope [x, y, z], °/s, body frame; `nil` if it is not calibrated.
+  public var gyroscopeBias: [Double]?
+  /// Bias of the accelerometer [x, y, z], m/s², body frame; `nil` if it is not calibrated.
+  public var accelerometerBias: [Double]?
   /// Predicted heading error, level, degrees, 1σ.
   public var headingError: Double?
   /// Number of the stored revision in force; `nil` if none is, or from an older server.
@@ -21,6 +25,8 @@ public struct CalibrationMessage: Sendable, Hashable, Codable {
     case calibrated, revision
     case hardIron = "hard_iron"
     case softIron = "soft_iron"
+    case gyroscopeBias = "gyroscope_bias"
+    case accelerometerBias = "accelerometer_bias"
     case headingError = "heading_error"
   }
 
@@ -36,6 +42,16 @@ public struct CalibrationMessage: Sendable, Hashable, Codable {
     let rows = parameters.softIron.rows
     softIron = [rows.x, rows.y, rows.z].map { row in
       [row.x, row.y, row.z].map { WireNumber.rounded($0, 5) }
+    }
+    if parameters.gyroscopeBias != .zero {
+      let bias = parameters.gyroscopeBias
+      gyroscopeBias = [bias.x, bias.y, bias.z].map {
+        WireNumber.rounded(Angle(radians: $0).degrees, 4)
+      }
+    }
+    if parameters.hasAccelerometerCalibration {
+      let bias = parameters.accelerometerBias
+      accelerometerBias = [bias.x, bias.y, bias.z].map { WireNumber.rounded($0, 4) }
     }
     headingError = parameters.headingError.map { WireNumber.rounded($0.degrees, 3) }
   }

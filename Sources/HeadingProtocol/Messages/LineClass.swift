@@ -30,6 +30,9 @@ public enum LineClass: String, Sendable, Hashable {
   /// ``CalibrationProgressMessage``.
   case calibrationProgress = "calibration_progress"
 
+  /// ``RestProgressMessage``.
+  case restProgress = "rest_progress"
+
   /// ``ProfilesMessage``.
   case profiles
 

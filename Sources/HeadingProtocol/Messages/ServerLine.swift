@@ -30,6 +30,9 @@ public enum ServerLine: Sendable, Hashable {
   /// The progress of a guided calibration that this client started.
   case calibrationProgress(CalibrationProgressMessage)
 
+  /// The progress of a guided calibration of the accelerometer or the gyroscope that this client started.
+  case restProgress(RestProgressMessage)
+
   /// The answer to the command `profiles`.
   case profiles(ProfilesMessage)
 
@@ -83,6 +86,7 @@ extension ServerLine: Decodable {
       case .calibration: .calibration(try CalibrationMessage(from: decoder))
       case .calibrationProgress:
         .calibrationProgress(try CalibrationProgressMessage(from: decoder))
+      case .restProgress: .restProgress(try RestProgressMessage(from: decoder))
       case .profiles: .profiles(try ProfilesMessage(from: decoder))
       case .authorization: .authorization(try AuthorizationMessage(from: decoder))
       case .authorizations: .authorizations(try AuthorizationListMessage(from: decoder))

@@ -25,7 +25,7 @@ final class CalibrationService: Sendable {
 
   private struct Running {
     let client: Client
-    let calibration: ServiceCalibration
+    let calibration: any ServiceGuide
   }
 
   private let commands: CommandHandler
@@ -74,11 +74,16 @@ final class CalibrationService: Sendable {
             : "another client calibrates already: \(other.name)"))
     }
     do throws(CalibrationInterruption) {
-      let calibration = try ServiceCalibration(of: commands.service, request)
+      let calibration: any ServiceGuide =
+        switch request.sensor {
+        case .magnetometer: try ServiceCalibration(of: commands.service, request)
+        case .accelerometer: try ServiceRest(sidesOf: commands.service)
+        case .gyroscope: try ServiceRest(biasOf: commands.service)
+        }
       let progress = try calibration.look()
       running.withLock { $0 = Running(client: client, calibration: calibration) }
       lookLater(at: calibration)
-      return .calibrationProgress(progress)
+      return progress
     } catch {
       return .failure(CommandFailure(command, "\(error)"))
     }
@@ -116,8 +121,8 @@ final class CalibrationService: Sendable {
   }
 
   /// Fits once more after the interval, unless the calibration has ended by then.
-  private func lookLater(at calibration: ServiceCalibration) {
-    queue.asyncAfter(deadline: .now() + ServiceCalibration.interval) {
+  private func lookLater(at calibration: any ServiceGuide) {
+    queue.asyncAfter(deadline: .now() + calibration.interval) {
       [weak self, weak calibration] in
       guard let self, let calibration,
         let client = running.withLock({
@@ -125,7 +130,7 @@ final class CalibrationService: Sendable {
         })
       else { return }
       do throws(CalibrationInterruption) {
-        client.tell(.calibrationProgress(try calibration.look()))
+        client.tell(try calibration.look())
         lookLater(at: calibration)
       } catch {
         _ = end(of: client, "\(error)")

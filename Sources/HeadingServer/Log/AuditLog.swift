@@ -60,6 +60,7 @@ extension Command {
       return ["answer": answer.rawValue, "question": "\(question)"]
     case .startCalibration(let request):
       var facts: [String: String] = [:]
+      if request.sensor != .magnetometer { facts["sensor"] = request.sensor.rawValue }
       facts["target"] = request.target.map { "\($0)" }
       facts["heading"] = request.heading.map { "\($0)" }
       return facts

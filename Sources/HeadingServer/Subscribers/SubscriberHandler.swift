@@ -311,7 +311,10 @@ final class SubscriberHandler: ChannelInboundHandler {
   /// Sends what a client gets without asking; the newest is enough for one that does not read.
   func offer(_ news: CommandAnswer) {
     guard case .open = state, let context else { return }
-    if case .calibrationProgress = news, !isWritable(context) { return }
+    switch news {
+    case .calibrationProgress, .restProgress: guard isWritable(context) else { return }
+    default: break
+    }
     if let line = hub.buffer(news) { send(line) }
   }
 

@@ -1,6 +1,6 @@
 public import HeadingCalibration
 public import HeadingGeometry
-import HeadingRuntime
+public import HeadingRuntime
 public import HeadingSensing
 
 /// Guides through poses at rest: six for the accelerometer, one for the gyroscope, two for a mount.
@@ -50,17 +50,8 @@ public struct PoseGuide: Sendable {
     GyroscopeOffset, RestRefusal
   > {
     screen == nil
-      ? try await run(BiasSteps(), limit: limit).outcome
-      : try await run(BiasSteps(length: limit), limit: nil).outcome
-  }
-
-  /// Bias of a gyroscope, rad/s, with its 1σ per axis.
-  public struct GyroscopeOffset: Sendable {
-    /// Bias, rad/s, body frame.
-    public var bias: Vector3
-
-    /// 1σ of the bias per axis, rad/s.
-    public var deviation: Double
+      ? try await run(BiasSteps(), limit: limit).rest.outcome
+      : try await run(BiasSteps(length: limit), limit: nil).rest.outcome
   }
 
   /// Result of a mount calibration.

@@ -8,67 +8,47 @@ import RealModule
 struct SideSteps: GuidedSteps {
   static let opening = "lay the device on each of its six sides, in any order, two seconds each"
 
-  /// The order in which sides are requested; each takes one rotation from the previous one.
-  private static let order: [BodySide] = [.top, .bottom, .right, .left, .front, .back]
-
   /// Largest angle between a pose and its side, °; equal to that of ``BodySide``.
   private static let largestTilt = 30.0
 
-  private(set) var calibrator = AccelerometerCalibrator()
-  private var window = ForceWindow()
-  private var recent = RecentVectors()
+  private var poses = SidePoses()
   private var told = ""
   private var isRefused = false
+
+  var calibrator: AccelerometerCalibrator { poses.calibrator }
 
   var isFinished: Bool { calibrator.result != nil }
 
   mutating func restart() { self = SideSteps() }
 
   mutating func add(_ event: SensorEvent) -> String? {
-    guard case .acceleration(let sample) = event, sample.value.isFinite else { return nil }
-    recent.add(sample)
-    if !isStill { window = ForceWindow() }
-    guard let forces = window.add(event) else { return nil }
-    var line: String?
-    do throws(RestRefusal) {
-      let isNew = calibrator.missing
-      let side = try calibrator.add(pose: forces)
-      if isNew.contains(side) {
-        let missing = calibrator.missing.map(\.description).joined(separator: ", ")
-        line = "\(side): taken" + (missing.isEmpty ? "" : "; missing: \(missing)")
-        isRefused = false
-      }
-    } catch {
-      if error != .motion {
-        line = "refused: \(error)"
-        isRefused = true
-      }
+    let line: String
+    switch poses.add(event) {
+    case .taken(let side):
+      let missing = calibrator.missing.map(\.description).joined(separator: ", ")
+      line = "\(side): taken" + (missing.isEmpty ? "" : "; missing: \(missing)")
+      isRefused = false
+    case .refused(let refusal):
+      line = "refused: \(refusal)"
+      isRefused = true
+    case nil: return nil
     }
-    guard let line, line != told else { return nil }
+    guard line != told else { return nil }
     told = line
     return line
   }
 
-  private var isStill: Bool { recent.spread.map { $0 <= calibrator.largestSpread } ?? true }
-
-  /// The requested side: the one that is up now if it is missing, else the next missing one.
-  private var asked: BodySide? {
-    let missing = Self.order.filter(calibrator.missing.contains)
-    let present = recent.mean.flatMap(BodySide.init(up:))
-    return missing.first { $0 == present } ?? missing.first
-  }
-
   func frame(_ style: TerminalStyle) -> GuideFrame {
-    let asked = asked
+    let asked = poses.asked
     var frame = GuideFrame(
-      subject: "accelerometer", task: asked.map(Self.task) ?? "done")
+      subject: "accelerometer", task: asked?.task ?? "done")
     frame.picture = asked.map(PoseDrawing.init)
-    frame.list = Self.order.map { side in
+    frame.list = SidePoses.order.map { side in
       .step(
         side.description,
         calibrator.seen.contains(side) ? .done : side == asked ? .active : .open)
     }
-    guard let force = recent.mean else {
+    guard let force = poses.force else {
       frame.messages = [("waiting for the accelerometer; see `compass doctor`", .yellow)]
       return frame
     }
@@ -85,7 +65,7 @@ struct SideSteps: GuidedSteps {
   ) -> [GuideBar] {
     var bars: [GuideBar] = [
       .below(
-        calibrator.largestSpread, "still", recent.spread, decimals: 2,
+        calibrator.largestSpread, "still", poses.spread, decimals: 2,
         unit: style.usesUnicode ? "m/s²" : "m/s2")
     ]
     if let asked, let up = force.direction {
@@ -95,8 +75,7 @@ struct SideSteps: GuidedSteps {
           "off pose", .filled(tilt / 180, limits: [Self.largestTilt / 180]),
           "\(NumberText.fixed(tilt, 0))\(style.degree) of \(NumberText.fixed(Self.largestTilt, 0))"
             + style.degree, isGood: tilt < Self.largestTilt))
-      // The bar fills only in the requested pose.
-      let share = isStill && tilt < Self.largestTilt ? window.filled : 0
+      let share = poses.filled
       bars.append(
         GuideBar(
           "pose", .filled(share, limits: []),
@@ -110,17 +89,5 @@ struct SideSteps: GuidedSteps {
           name, .signed(value / PhysicalConstants.standardGravity),
           NumberText.fixed(value, 2) + (style.usesUnicode ? " m/s²" : " m/s2"))
       }
-  }
-
-  /// Returns the instruction that brings a side up.
-  private static func task(_ side: BodySide) -> String {
-    switch side {
-    case .top: "lay it level, its top up, and let go"
-    case .bottom: "lay it upside down and let go"
-    case .right: "stand it on its left side, right side up, and let go"
-    case .left: "stand it on its right side, left side up, and let go"
-    case .front: "stand it on its back, nose up, and let go"
-    case .back: "stand it on its front, nose down, and let go"
-    }
   }
 }

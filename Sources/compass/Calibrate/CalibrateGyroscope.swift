@@ -3,6 +3,7 @@ import FoundationEssentials
 import HeadingArguments
 import HeadingCalibration
 import HeadingGeometry
+import HeadingRuntime
 import HeadingSensing
 import HeadingStorage
 import HeadingSystem
@@ -25,7 +26,7 @@ struct CalibrateGyroscope: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Duration of rest, at least 4.", valueName: "seconds"))
-  var timeout = 6.0
+  var timeout = BiasRest.length
 
   mutating func validate() throws {
     guard timeout >= 4, timeout <= 3600 else {
@@ -42,7 +43,7 @@ struct CalibrateGyroscope: AsyncParsableCommand {
     let outcome = try await opened.runGuide { () throws(CalibrationAbandoned) in
       try await guide.gyroscope()
     }
-    let offset: PoseGuide.GyroscopeOffset
+    let offset: GyroscopeOffset
     switch outcome {
     case .success(let found): offset = found
     case .failure(let refusal):

@@ -15,7 +15,7 @@ from .update import Update
 from .wire import Decoder, Message
 
 #: Classes of lines that answer no command, but for the first progress of a calibration.
-_UNASKED = ("request", "notice", "sample", "recording", "question", "calibration_progress")
+_UNASKED = ("request", "notice", "sample", "recording", "question", "calibration_progress", "rest_progress")
 
 
 class Orders(ABC):
@@ -115,6 +115,6 @@ class Commands(Orders):
             for message in self._decoder.receive(data):
                 if isinstance(message, Update):
                     continue
-                is_started = message["class"] == "calibration_progress" and command == "start_calibration"
+                is_started = message["class"] in ("calibration_progress", "rest_progress") and command == "start_calibration"
                 if is_started or message["class"] not in _UNASKED:
                     return message

@@ -1,27 +1,30 @@
-import HeadingGeometry
-import HeadingSensing
-import RealModule
+package import HeadingGeometry
+package import HeadingSensing
 
 /// Sliding window of a sensor's samples with mean and standard deviation.
-struct RecentVectors: Sendable {
+package struct RecentVectors: Sendable {
   /// Length of the window, s.
-  static let length = 0.5
+  private static let length = 0.5
 
   private var samples: [VectorSample] = []
 
-  mutating func add(_ sample: VectorSample) {
+  /// Creates an empty window.
+  package init() {}
+
+  /// Adds a sample; one that is not finite is ignored.
+  package mutating func add(_ sample: VectorSample) {
     guard sample.value.isFinite else { return }
     samples.append(sample)
     samples.removeAll { !(0...Self.length ~= sample.time.seconds(since: $0.time)) }
   }
 
   /// Mean of the samples; `nil` if there is none.
-  var mean: Vector3? {
+  package var mean: Vector3? {
     samples.isEmpty ? nil : samples.reduce(.zero) { $0 + $1.value } / Double(samples.count)
   }
 
   /// Largest standard deviation of a component; `nil` for fewer than five samples.
-  var spread: Double? {
+  package var spread: Double? {
     guard samples.count >= 5, let mean else { return nil }
     let squares = samples.reduce(Vector3.zero) { $0 + ($1.value - mean) * ($1.value - mean) }
     return (squares / Double(samples.count)).max().squareRoot()
