@@ -1,6 +1,7 @@
 import Foundation
 import HeadingGeometry
 import HeadingProtocol
+import HeadingRuntime
 import HeadingSensing
 import HeadingSimulation
 import HeadingStorage

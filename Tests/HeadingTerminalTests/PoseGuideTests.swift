@@ -1,5 +1,6 @@
 import HeadingCalibration
 import HeadingGeometry
+import HeadingRuntime
 import HeadingSensing
 import HeadingTerminal
 import Testing

@@ -1,3 +1,5 @@
+import HeadingEngine
+import HeadingGeometry
 import HeadingProtocol
 import HeadingSensing
 import HeadingStorage

@@ -1,3 +1,4 @@
+import HeadingCalibration
 import HeadingGeometry
 package import HeadingProtocol
 import HeadingSensing
