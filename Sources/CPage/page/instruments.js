@@ -18,6 +18,16 @@ const SHAPES = {
   unknown: "M7.400 1h9.2L23 7.400v9.2L16.600 23H7.400L1 16.600V7.400zM6 10.300v3.400h12v-3.400z",
 };
 
+// Plots that are described in words: title, column, unit and digits.
+const DESCRIBED = {
+  terms: ["accuracy", "heading_accuracy", "°", 2],
+  strength: ["strength", "field_strength", " µT", 1],
+  dip: ["dip", "inclination", "°", 1],
+  altitude: ["altitude", "altitude", " m", 1],
+  climb: ["climb", "climb_rate", " m/s", 2],
+  track: ["track", "horizontal_accuracy", " m", 1],
+};
+
 export class Instruments {
   update = null;
   isStale = true;
@@ -26,6 +36,7 @@ export class Instruments {
   marks = [];
   #values = [...document.querySelectorAll("[data-key]")];
   #reasonKey = null; #spokenAt = -Infinity; #spokenText = ""; #described = -Infinity;
+  #untold = [];
 
   constructor() {
     this.north = remembered("north") === "magnetic" ? "magnetic" : "true";
@@ -214,24 +225,36 @@ export class Instruments {
   /** Draws the plots anew, after a new row or another span. */
   showPlots(describeNow = false) {
     for (const plot of Object.values(this.plots)) plot.change();
-    const row = this.series ? (this.view.cursor === null ? this.series.count - 1 : this.series.at(this.view.cursor)) : -1;
+    const row = this.#row();
     write($("model-strength"), withUnit(this.series?.value("model_strength", row), 1, " µT"));
     write($("model-inclination"), withUnit(this.series?.value("model_inclination", row), 1, "°"));
     const now = performance.now();
     if (now - this.#described < 5000 && this.view.live && !describeNow) return;
     this.#described = now;
-    const describe = (id, title, column, unit, digits) => {
-      const found = this.series ? range(this.series, this.view, [column]) : null;
-      const value = this.series?.value(column, row);
-      $(id).setAttribute("aria-label", t("aria.plot", t(title), found
-        ? t("aria.range", withUnit(value, digits, unit), withUnit(found.low, digits, unit), withUnit(found.high, digits, unit)) : t("unknown")));
-    };
-    describe("terms", "accuracy", "heading_accuracy", "°", 2);
-    describe("strength", "strength", "field_strength", " µT", 1);
-    describe("dip", "dip", "inclination", "°", 1);
-    describe("altitude", "altitude", "altitude", " m", 1);
-    describe("climb", "climb", "climb_rate", " m/s", 2);
-    describe("track", "track", "horizontal_accuracy", " m", 1);
+    const isBusy = this.#untold.length > 0;
+    this.#untold = Object.entries(DESCRIBED);
+    if (describeNow) this.#untold.splice(0).forEach((entry) => this.#describe(...entry));
+    else if (!isBusy) setTimeout(() => this.#describeNext(), 40);
+  }
+
+  /** A plot in words, each in a task of its own: reading an hour's rows for all of them would take a frame's time. */
+  #describeNext() {
+    if (this.#untold.length) this.#describe(...this.#untold.shift());
+    if (this.#untold.length) setTimeout(() => this.#describeNext(), 40);
+  }
+
+  #describe(id, [title, column, unit, digits]) {
+    const { series, view } = this;
+    const found = series ? range(series, view, [column]) : null;
+    const value = series?.value(column, this.#row());
+    $(id).setAttribute("aria-label", t("aria.plot", t(title), found
+      ? t("aria.range", withUnit(value, digits, unit), withUnit(found.low, digits, unit), withUnit(found.high, digits, unit)) : t("unknown")));
+  }
+
+  /** The row that is shown: the newest, or the slider's. */
+  #row() {
+    if (!this.series) return -1;
+    return this.view.cursor === null ? this.series.count - 1 : this.series.at(this.view.cursor);
   }
 
   /** After a change of the language. */
@@ -240,6 +263,6 @@ export class Instruments {
     this.#spokenAt = this.#described = -Infinity;
     this.#spokenText = "";
     this.show();
-    this.showPlots();
+    this.showPlots(true);
   }
 }

@@ -121,9 +121,12 @@ export function flag(context, x, y, width, height) {
   context.restore();
 }
 
-/** Writes text only where it differs, so that nothing is laid out again for the same words. */
+/** Writes text only where it differs, so that nothing is laid out again for the same words, and into the node that is there: ten updates a second of new ones would be collected. */
 export function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  const node = element.firstChild;
+  if (node?.nodeType !== Node.TEXT_NODE || node.nextSibling || text === "") {
+    if (element.textContent !== text) element.textContent = text;
+  } else if (node.data !== text) node.data = text;
 }
 
 export function make(tag, className, text) {
