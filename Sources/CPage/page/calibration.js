@@ -343,6 +343,7 @@ export class Calibration {
     parts.left.hidden = isAtRest || !running && !this.#points.length && !may;
     parts.prediction.hidden = isAtRest || !running && !this.#points.length;
     parts.poses.root.hidden = !isAtRest;
+    parts.turns.hidden = isAtRest;
     parts.poses.show(isAtRest ? progress : null);
 
     const accepted = running && (isAtRest ? progress?.complete : progress?.accepted) === true;

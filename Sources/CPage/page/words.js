@@ -165,7 +165,7 @@ export const WORDS = {
   "window.60": ["1 min", "1분"], "window.300": ["5 min", "5분"], "window.900": ["15 min", "15분"], "window.3600": ["1 h", "1시간"],
   "now": ["now", "지금"], "min": ["min", "분"],
 
-  "cal.title": ["Calibrate the magnetometer", "자력계 보정"],
+  "cal.title": ["Calibrate", "보정"],
   "cal.intro": ["Iron in the device bends the field. Turn the device slowly through all directions; the sphere shows which ones are still missing. Nothing changes until you keep the result.", "장치 안의 철이 자기장을 휘게 합니다. 장치를 모든 방향으로 천천히 돌리십시오. 구가 빠진 방향을 보여 줍니다. 결과를 저장하기 전에는 아무것도 바뀌지 않습니다."],
   "cal.notoken": ["This page may only read. To calibrate, run compass web where headingd runs and open the address that it prints: it contains a token.", "이 페이지는 읽기만 할 수 있습니다. 보정하려면 headingd가 있는 곳에서 compass web을 실행하고 토큰이 들어 있는 주소를 여십시오."],
   "cal.offline": ["Not connected: a calibration needs the running daemon.", "연결되지 않았습니다. 보정에는 실행 중인 데몬이 필요합니다."],
