@@ -27,7 +27,7 @@ struct Web: AsyncParsableCommand {
 
   @Flag(
     help:
-      "Print the address as a QR code for a phone; needs `certificate` in the section `http`, and qrencode."
+      "Print a QR code that opens the page on one phone; needs `certificate` in the section `http`, and qrencode."
   )
   var phone = false
 
@@ -45,30 +45,34 @@ struct Web: AsyncParsableCommand {
       throw Failure.daemon(error)
     }
     switch answer {
-    case .web(let message): try show(PlainText.of(message.address))
+    case .web(let message):
+      try show(PlainText.of(message.address), phone: message.phone.map(PlainText.of))
     case .failure(let failure): throw Failure.exit(ExitStatus.unavailable, failure.reason + ".")
     default: throw Failure.exit(ExitStatus.unavailable, "the daemon is older and serves no page.")
     }
   }
 
-  private func show(_ address: String) throws {
+  private func show(_ address: String, phone code: String?) throws {
     if phone {
       // In plain HTTP everyone in the network could read the token.
-      guard address.hasPrefix("https://") else {
+      guard let code, code.hasPrefix("https://") else {
         throw Failure.exit(
           ExitStatus.unavailable,
           "the page is for this machine only: give the section `http` an `address` of the network, "
             + "`certificate`, `key` and `token_file`, as docs/web.md shows.")
       }
-      guard let picture = SearchedProgram.output(of: ["qrencode", "-t", "UTF8", address]) else {
+      guard let picture = SearchedProgram.output(of: ["qrencode", "-t", "UTF8", code]) else {
         throw Failure.exit(
           ExitStatus.unavailable,
-          "there is no qrencode: `apt install qrencode`, or open \(address)")
+          "there is no qrencode: `apt install qrencode`, or open \(code)")
       }
       try StandardStreams.write(picture)
+      try StandardStreams.writeText(code)
+      try StandardStreams.writeText("for one phone, within five minutes")
+      return
     }
     try StandardStreams.writeText(address)
-    guard !print, !phone else { return }
+    guard !print else { return }
     Desktop.open(address)
   }
 }

@@ -16,14 +16,14 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct WebTests {
   /// A served page until the body ends.
-  private func serve<Result>(
+  func serve<Result>(
     _ body: (WebEntrance) async throws -> Result
   ) async throws -> Result {
     var configuration = WebConfiguration()
     configuration.port = try LoopbackSocket.freePort(SOCK_STREAM)
     let entrance = try WebEntrance(configuration, history: WebHistory(title: "hat \"1\""))
     let commands = CommandHandler(
-      service: HeadingService(), logger: Logger(label: "test"), webAddress: { entrance.address })
+      service: HeadingService(), logger: Logger(label: "test"), web: { entrance.message })
     let running = try await RunningServer.start(web: entrance, commands: commands)
     let result = try await body(entrance)
     await running.stop()
@@ -31,7 +31,7 @@ struct WebTests {
   }
 
   /// The answer's lines to a request.
-  private func answer(_ request: String, at entrance: WebEntrance) async throws -> [String] {
+  func answer(_ request: String, at entrance: WebEntrance) async throws -> [String] {
     try await BlockingConnection.talk(toPort: entrance.configuration.port) { connection in
       try connection.send(request)
       var lines: [String] = []

@@ -21,6 +21,17 @@ if (location.hash.startsWith("#token=")) {
   remember("token", token, true);
   history.replaceState(null, "", location.pathname + location.search);
 }
+// A phone's code gives the token once.
+let isCodeSpent = false;
+if (location.hash.startsWith("#code=")) {
+  const code = location.hash.slice(6);
+  history.replaceState(null, "", location.pathname + location.search);
+  const answer = await fetch("/token", { cache: "no-store", headers: { "X-Headingd-Code": code } }).catch(() => null);
+  if (answer?.ok) {
+    token = (await answer.text()).trim();
+    remember("token", token, true);
+  } else isCodeSpent = answer !== null;
+}
 
 const instruments = new Instruments();
 const events = new Events();
@@ -131,7 +142,7 @@ function showLink() {
   const stale = !recording && isStale();
   document.body.classList.toggle("stale", stale && live.update !== null);
   const banner = $("banner");
-  const text = recording ? "" : live.state === "lost"
+  const text = recording ? "" : isCodeSpent && live.state !== "open" ? t("banner.code") : live.state === "lost"
     ? `${live.error?.reason ? `${t("banner.hungup", String(live.error.reason))} ` : ""}${t("banner.lost")}`
     : live.state === "connecting" && live.update ? t("banner.trying") : state === "stale" ? t("banner.stale") : "";
   banner.hidden = text === "";

@@ -22,6 +22,7 @@ export const WORDS = {
   "link.lost": ["Not connected", "연결 끊김"],
   "link.recording": ["Recording", "기록"],
   "banner.stale": ["No new data from the sensors’ service. Values in grey are old: do not use them.", "새 자료가 오지 않습니다. 회색 값은 오래된 것이니 쓰지 마십시오."],
+  "banner.code": ["This code was used already, or is older than five minutes: make another one with compass web --phone.", "이미 쓰였거나 5분이 지난 코드입니다. compass web --phone으로 새로 만드십시오."],
   "banner.lost": ["The connection to headingd is lost. The page tries again by itself. Values in grey are old: do not use them.", "headingd와 연결이 끊겼습니다. 자동으로 다시 시도합니다. 회색 값은 오래된 것이니 쓰지 마십시오."],
   "banner.trying": ["Connecting to headingd …", "headingd에 연결하는 중 …"],
   "banner.hungup": ["headingd closed the connection: {0}", "headingd가 연결을 닫았습니다: {0}"],

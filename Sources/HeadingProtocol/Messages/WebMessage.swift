@@ -6,14 +6,19 @@ public struct WebMessage: Sendable, Hashable, Codable {
   /// The address of the page; its fragment holds the token, with which the page may give commands.
   public var address: String
 
+  /// The same for a phone: its fragment holds a code, which gives the token once, within five minutes; `nil` for a
+  /// page of this machine only, and from an older server.
+  public var phone: String?
+
   enum CodingKeys: String, CodingKey {
     case kind = "class"
-    case address
+    case address, phone
   }
 
-  /// Creates the message of an address.
-  public init(_ address: String) {
+  /// Creates the message of an address, and of one for a phone.
+  public init(_ address: String, phone: String? = nil) {
     kind = LineClass.web.rawValue
     self.address = address
+    self.phone = phone
   }
 }

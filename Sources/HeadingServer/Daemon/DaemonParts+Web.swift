@@ -50,7 +50,7 @@ extension DaemonParts {
       while !Task.isCancelled {
         do throws(HeadingServerError) {
           try await server.run {
-            publisher.web = (server, entrance.address)
+            publisher.web = (server, entrance)
             logger.info("web page on port \(entrance.configuration.port): `compass web`")
           }
           break

@@ -9,7 +9,7 @@ final class Publisher: Sendable {
   private struct Receivers {
     var server: HeadingServer?
     var remote: HeadingServer?
-    var web: (server: HeadingServer, address: String)?
+    var web: (server: HeadingServer, entrance: WebEntrance)?
     var monitoring: MonitoringService?
     var recordings: RecordingStream?
     /// Latency bound of the steer contract, s.
@@ -35,7 +35,7 @@ final class Publisher: Sendable {
   }
 
   /// The server of the web page, and the address that shows it.
-  var web: (server: HeadingServer, address: String)? {
+  var web: (server: HeadingServer, entrance: WebEntrance)? {
     get { current.withLock { $0.web } }
     set { current.withLock { $0.web = newValue } }
   }

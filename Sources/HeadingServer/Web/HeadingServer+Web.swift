@@ -134,6 +134,13 @@ extension HeadingServer {
       }
       return WebPage.confined(
         HTTPAnswer(status: .ok, type: "application/json", body: web.history.json))
+    case "/token":
+      guard head.headers["X-Headingd-Code"].contains(where: { web.codes.redeem($0) }) else {
+        return WebPage.confined(
+          HTTPAnswer(
+            status: .unauthorized, text: "the code was used, or is older than five minutes\n"))
+      }
+      return WebPage.confined(HTTPAnswer(status: .ok, text: web.token.text + "\n"))
     case "/stream":
       return WebPage.confined(
         HTTPAnswer(

@@ -1,3 +1,4 @@
+import HeadingProtocol
 import HeadingStorage
 import NIOCore
 import NIOSSL
@@ -12,6 +13,9 @@ struct WebEntrance: Sendable {
 
   /// The token of the address that `compass web` prints.
   let token: RemoteToken
+
+  /// Codes that give a phone the token.
+  let codes = OneTimeCodes()
 
   /// The history that a page shows at its opening.
   let history: WebHistory
@@ -37,11 +41,19 @@ struct WebEntrance: Sendable {
   }
 
   /// The address of the page with the token, which a browser does not send to the server.
-  var address: String {
-    let place =
+  var address: String { place + "#token=" + token.text }
+
+  /// The address with a new code for a phone; `nil` without TLS, where everyone in the network could read it.
+  var phoneAddress: String? { tls == nil ? nil : place + "#code=" + codes.issue() }
+
+  /// The answer to the command `web`.
+  var message: WebMessage { WebMessage(address, phone: phoneAddress) }
+
+  private var place: String {
+    let name =
       ["0.0.0.0", "::"].contains(configuration.address) ? Self.own : configuration.address
-    let host = place.contains(":") ? "[\(place)]" : place
-    return "\(tls == nil ? "http" : "https")://\(host):\(configuration.port)/#token=\(token.text)"
+    let host = name.contains(":") ? "[\(name)]" : name
+    return "\(tls == nil ? "http" : "https")://\(host):\(configuration.port)/"
   }
 
   /// An address of this machine at which others reach it; its name in the local network without one.
