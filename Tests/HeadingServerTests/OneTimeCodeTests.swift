@@ -1,3 +1,4 @@
+import HeadingProtocol
 import HeadingStorage
 import HeadingTesting
 import Testing
