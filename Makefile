@@ -374,7 +374,7 @@ integration-beacons: deps pins locator
 
 # The daemon's page in Chromium, in English and Korean, and hostile HTTP against it.
 integration-browser: build
-	@.ci/install chromium fonts-nanum python3-venv
+	@.ci/install chromium fonts-nanum openssl python3-venv qrencode zbar-tools
 	@Tests/RealBrowser/run $(if $(SHOTS),--shots $(SHOTS)) .build/release/headingd .build/release/compass
 
 integration-prometheus: build

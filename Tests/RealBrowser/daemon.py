@@ -34,12 +34,14 @@ def free_port():
 class Daemon:
     """One after another at the same port; each has a token of its own."""
 
-    def __init__(self, scenario="tumbling"):
+    def __init__(self, scenario="tumbling", protected=False):
+        """Served to this machine, or with `protected` to all over TLS."""
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="page-"))
         self.port = free_port()
         self.path = self.folder / "s"
         configuration = self.folder / "headingd.yaml"
-        configuration.write_text(json.dumps({"http": f"127.0.0.1:{self.port}"}))  # JSON is YAML
+        section = self.protection() if protected else f"127.0.0.1:{self.port}"
+        configuration.write_text(json.dumps({"http": section}))  # JSON is YAML
         self.command = [HEADINGD, "--simulate", "--scenario", scenario, "--config", str(configuration), "--socket", str(self.path)]
         self.environment = {key: value for key, value in os.environ.items() if not key.startswith("HEADINGD_")}
         # Profiles of calibrations are stored below.
@@ -47,6 +49,15 @@ class Daemon:
         (self.folder / "state").mkdir()
         self.log = self.folder / "log"
         self.start()
+
+    def protection(self):
+        certificate, key, token = (str(self.folder / name) for name in ("server.pem", "server.key", "token"))
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key, "-out", certificate,
+                        "-days", "2", "-subj", "/CN=localhost"], check=True, capture_output=True)
+        pathlib.Path(token).write_text(os.urandom(16).hex())
+        os.chmod(token, 0o600)
+        os.chmod(key, 0o600)
+        return {"address": "0.0.0.0", "port": self.port, "certificate": certificate, "key": key, "token_file": token}
 
     def start(self):
         with self.log.open("ab") as log:

@@ -516,6 +516,48 @@ class Many(PageTest):
         return (server.spent - spent) / (time.monotonic() - began)
 
 
+class Phone(unittest.TestCase):
+    """A phone that reads the QR code of `compass web --phone`."""
+
+    def test_the_code_opens_the_page_once(self):
+        protected = Daemon(protected=True)
+        self.addCleanup(protected.close)
+        shown = subprocess.run([COMPASS, "web", "--phone", "--socket", str(protected.path)], capture_output=True, text=True, timeout=40, check=True).stdout.splitlines()
+        read = self.read(shown[:-2])
+        self.assertEqual(read, shown[-2])
+        self.assertRegex(read, f"^https://.*:{protected.port}/#code=")
+        self.assertNotIn(protected.token, "".join(shown))
+        phone = Chromium("--ignore-certificate-errors")
+        self.addCleanup(phone.close)
+        page = phone.page(width=390, height=844)
+        page.open(read)
+        page.wait(LIVE)
+        self.assertNotIn("code", page.evaluate("location.href"))
+        page.click("#tab-calibration")
+        page.wait("document.querySelector('#cal-start').checkVisibility()")
+        # The same phone may load the page again; another one may not open it with the same code.
+        page.open(read.split("#")[0])
+        page.wait(LIVE)
+        other = phone.page(width=390, height=844)
+        other.open(read)
+        other.wait("/used already/.test(document.querySelector('#banner').textContent)")
+        self.assertEqual("–", other.evaluate("document.querySelector('[data-key=pitch]').textContent"))
+
+    def read(self, lines):
+        """The text of the picture, as a camera reads it."""
+        rows = []
+        for line in lines:
+            rows += [[character in "█" + half for character in line] for half in ("▀", "▄")]
+        side, scale, edge = max(map(len, rows)), 8, 4
+        white = [True] * (side + 2 * edge)
+        rows = [white] * edge + [[True] * edge + row + [True] * (side - len(row) + edge) for row in rows] + [white] * edge
+        with tempfile.TemporaryDirectory() as folder:
+            picture = pathlib.Path(folder, "qr.pgm")
+            picture.write_bytes(b"P5 %d %d 255\n" % (len(white) * scale, len(rows) * scale)
+                                + b"".join(bytes(255 * dot for dot in row for _ in range(scale)) * scale for row in rows))
+            return subprocess.run(["zbarimg", "--quiet", "--raw", str(picture)], capture_output=True, text=True, check=True).stdout.strip()
+
+
 class Calibrations(PageTest):
     def test_a_whole_calibration_in_the_browser(self):
         page = self.open()
