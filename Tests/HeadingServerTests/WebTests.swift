@@ -17,6 +17,7 @@ import Testing
 struct WebTests {
   /// A served page until the body ends.
   func serve<Result>(
+    _ change: (inout ServerSettings) -> Void = { _ in },
     _ body: (WebEntrance) async throws -> Result
   ) async throws -> Result {
     var configuration = WebConfiguration()
@@ -24,7 +25,7 @@ struct WebTests {
     let entrance = try WebEntrance(configuration, history: WebHistory(title: "hat \"1\""))
     let commands = CommandHandler(
       service: HeadingService(), logger: Logger(label: "test"), web: { entrance.message })
-    let running = try await RunningServer.start(web: entrance, commands: commands)
+    let running = try await RunningServer.start(web: entrance, commands: commands, change)
     let result = try await body(entrance)
     await running.stop()
     return result
@@ -221,6 +222,27 @@ struct WebTests {
     let request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
     let lines = try await serve { try await answer(request + request, at: $0) }
     #expect(lines.count { $0.hasPrefix("HTTP/1.1 ") } == 1)
+  }
+
+  // Otherwise it got nothing at all, for good.
+  @Test func `a stream beyond the limit is told so and closed`() async throws {
+    try await serve {
+      $0.maximumSubscribers = 1
+    } _: { entrance in
+      let port = entrance.configuration.port
+      let request = upgrade(port)
+      try await BlockingConnection.talk(toPort: port) { first in
+        try first.send(request)
+        while try !first.line().replacing("\r", with: "").isEmpty {}
+        _ = try Self.receive(first)
+        let second = try BlockingConnection.open(port: port)
+        try second.send(request)
+        while try !second.line().replacing("\r", with: "").isEmpty {}
+        let (kind, text) = try Self.receive(second)
+        #expect(kind == 1 && text.contains(#""class":"error""#))
+        #expect((try? Self.receive(second)) == nil)
+      }
+    }
   }
 
   @Test func `idle connections do not close a stream`() async throws {

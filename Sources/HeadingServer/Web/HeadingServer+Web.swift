@@ -76,11 +76,12 @@ extension HeadingServer {
     } upgradePipelineHandler: { channel, head in
       channel.eventLoop.makeCompletedFuture {
         let level = hasToken(head, web) ? AccessLevel.control : policy.tcp
-        if let refusal = hub.value.admit(channel, nil) {
-          tell(refusal, to: channel)
-          throw ChannelError.operationUnsupported
-        }
         let lines = WebSocketLines()
+        if let refusal = hub.value.admit(channel, nil) {
+          try channel.pipeline.syncOperations.addHandler(lines)
+          channel.writeAndFlush(refusal).whenComplete { _ in channel.close(promise: nil) }
+          return
+        }
         try channel.pipeline.syncOperations.addHandlers([
           lines,
           SubscriberHandler(
