@@ -21,19 +21,14 @@ struct SlowTurnTests {
       let isTurning = now > 60 && now <= 60 + turning
       let truth = Quaternion(angle: Angle(radians: angle), axis: Vector3(0, 0, 1))
       let time = BootTime(seconds: 1 + now)
-      func noise(_ size: Double) -> Vector3 {
-        Vector3(
-          device.uniform(-size...size), device.uniform(-size...size),
-          device.uniform(-size...size))
-      }
       let spin = Angle(degrees: offset + (isTurning ? rate : 0)).radians
       estimator.update(
-        angularRate: VectorSample(time: time, value: Vector3(0, 0, spin) + noise(0.003)))
+        angularRate: VectorSample(time: time, value: Vector3(0, 0, spin) + device.noise(0.003)))
       estimator.update(
-        acceleration: VectorSample(time: time, value: Vector3(0, 0, 9.81) + noise(0.08)))
+        acceleration: VectorSample(time: time, value: Vector3(0, 0, 9.81) + device.noise(0.08)))
       estimator.update(
         magneticField: VectorSample(
-          time: time, value: truth.conjugate * SimulatedDevice.localField + noise(0.5e-6)))
+          time: time, value: truth.conjugate * SimulatedDevice.localField + device.noise(0.5e-6)))
     }
     let estimate = estimator.estimate
     let truth = Angle(degrees: rate * turning).radians
@@ -66,18 +61,13 @@ struct SlowTurnTests {
       let now = Double(index) * interval
       let truth = Quaternion(angle: Angle(radians: rate * now), axis: Vector3(0, 0, 1))
       let time = BootTime(seconds: 1 + now)
-      func noise(_ size: Double) -> Vector3 {
-        Vector3(
-          device.uniform(-size...size), device.uniform(-size...size),
-          device.uniform(-size...size))
-      }
       estimator.update(
-        angularRate: VectorSample(time: time, value: Vector3(0, 0, rate) + noise(0.003)))
+        angularRate: VectorSample(time: time, value: Vector3(0, 0, rate) + device.noise(0.003)))
       estimator.update(
-        acceleration: VectorSample(time: time, value: Vector3(0, 0, 9.81) + noise(0.08)))
+        acceleration: VectorSample(time: time, value: Vector3(0, 0, 9.81) + device.noise(0.08)))
       estimator.update(
         magneticField: VectorSample(
-          time: time, value: truth.conjugate * SimulatedDevice.localField + noise(0.5e-6)))
+          time: time, value: truth.conjugate * SimulatedDevice.localField + device.noise(0.5e-6)))
       let (isAtRest, bias) = (estimator.isAtRest, estimator.estimate.gyroscopeBias)
       #expect(!isAtRest && abs(bias.z) < Angle(degrees: 4).radians, "\(now) s")
     }
@@ -119,19 +109,15 @@ struct SlowTurnTests {
       let now = Double(index) * interval
       let truth = Quaternion(angle: Angle(radians: sway.angle(at: now)), axis: axis)
       let time = BootTime(seconds: 1 + now)
-      func noise(_ size: Double) -> Vector3 {
-        Vector3(
-          device.uniform(-size...size), device.uniform(-size...size),
-          device.uniform(-size...size))
-      }
       estimator.update(
-        angularRate: VectorSample(time: time, value: axis * sway.rate(at: now) + noise(0.003)))
+        angularRate: VectorSample(
+          time: time, value: axis * sway.rate(at: now) + device.noise(0.003)))
       estimator.update(
         acceleration: VectorSample(
-          time: time, value: truth.conjugate * Vector3(0, 0, 9.81) + noise(0.08)))
+          time: time, value: truth.conjugate * Vector3(0, 0, 9.81) + device.noise(0.08)))
       estimator.update(
         magneticField: VectorSample(
-          time: time, value: truth.conjugate * SimulatedDevice.localField + noise(0.5e-6)))
+          time: time, value: truth.conjugate * SimulatedDevice.localField + device.noise(0.5e-6)))
       if now > 60, estimator.isAtRest { atRest += 1 }
     }
     #expect(atRest < 300)
@@ -147,19 +133,14 @@ struct SlowTurnTests {
     var restless = 0
     for index in 0..<3000 {
       let time = BootTime(seconds: 1 + Double(index) * 0.02)
-      func noise(_ size: Double) -> Vector3 {
-        Vector3(
-          device.uniform(-size...size), device.uniform(-size...size),
-          device.uniform(-size...size))
-      }
-      estimator.update(angularRate: VectorSample(time: time, value: offset + noise(0.003)))
+      estimator.update(angularRate: VectorSample(time: time, value: offset + device.noise(0.003)))
       estimator.update(
-        acceleration: VectorSample(time: time, value: Vector3(0, 0, 9.81) + noise(0.08)))
+        acceleration: VectorSample(time: time, value: Vector3(0, 0, 9.81) + device.noise(0.08)))
       if index.isMultiple(of: 5) {
         // 0.7 µT on the root mean square, ten times a second.
         estimator.update(
           magneticField: VectorSample(
-            time: time, value: SimulatedDevice.localField + noise(1.2e-6)))
+            time: time, value: SimulatedDevice.localField + device.noise(1.2e-6)))
       }
       if index > 150, !estimator.isAtRest { restless += 1 }
     }
@@ -195,21 +176,23 @@ struct SlowTurnTests {
     for index in 0..<5000 {
       let now = Double(index) * 0.02
       let time = BootTime(seconds: 1 + now)
-      func noise(_ size: Double) -> Vector3 {
-        Vector3(
-          device.uniform(-size...size), device.uniform(-size...size),
-          device.uniform(-size...size))
-      }
       let magnet = Vector3(3e-6, -2e-6, 1e-6) * max(0, min(now - 60, 20))
       estimator.update(
-        angularRate: VectorSample(time: time, value: Vector3(0.005, 0, 0) + noise(0.003)))
+        angularRate: VectorSample(time: time, value: Vector3(0.005, 0, 0) + device.noise(0.003)))
       estimator.update(
-        acceleration: VectorSample(time: time, value: Vector3(0, 0, 9.81) + noise(0.08)))
+        acceleration: VectorSample(time: time, value: Vector3(0, 0, 9.81) + device.noise(0.08)))
       estimator.update(
         magneticField: VectorSample(
-          time: time, value: SimulatedDevice.localField + magnet + noise(0.5e-6)))
+          time: time, value: SimulatedDevice.localField + magnet + device.noise(0.5e-6)))
       if now > 55, !estimator.isAtRest { restless += 1 }
     }
     #expect(restless == 0)
+  }
+}
+
+extension SplitMix {
+  /// A vector whose components are evenly distributed up to a size.
+  fileprivate mutating func noise(_ size: Double) -> Vector3 {
+    Vector3(uniform(-size...size), uniform(-size...size), uniform(-size...size))
   }
 }

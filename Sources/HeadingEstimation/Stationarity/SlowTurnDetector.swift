@@ -85,7 +85,7 @@ struct SlowTurnDetector {
       let known = horizon.knownBias
       startBias = known
       restartReferences()
-      // From the first sample: at 10 Hz one counts as a tenth of a second.
+      // Asked of the first sample too: its mean rate would be learned with the weight of its interval.
       isUnconfirmed = !known.agrees(with: meanRate, deviation: deviation)
       return false
     }
