@@ -25,15 +25,21 @@ struct OneTimeCodeTests {
   @Test(.timeLimit(.minutes(1))) func `the page gets the token for a code, once`() async throws {
     try await WebTests().serve { entrance in
       // This machine's own page is not for a phone.
-      #expect(entrance.message.phone == nil)
+      #expect(entrance.answer().phone == nil)
       let code = entrance.codes.issue()
-      func answer(_ header: String) async throws -> [String] {
+      func answer(_ header: String, method: String = "GET") async throws -> [String] {
         let name = "127.0.0.1:\(entrance.configuration.port)"
         return try await WebTests().answer(
-          "GET /token HTTP/1.1\r\nHost: \(name)\r\n\(header)Connection: close\r\n\r\n", at: entrance
+          "\(method) /token HTTP/1.1\r\nHost: \(name)\r\n\(header)Connection: close\r\n\r\n",
+          at: entrance
         )
       }
       #expect(try await answer("").first == "HTTP/1.1 401 Unauthorized")
+      // Nothing that carries no token uses it up.
+      let head = try await answer("X-Headingd-Code: \(code)\r\n", method: "HEAD")
+      #expect(head.first == "HTTP/1.1 401 Unauthorized")
+      let both = "X-Headingd-Code: \(code)\r\nX-Headingd-Code: other\r\n"
+      #expect(try await answer(both).first == "HTTP/1.1 401 Unauthorized")
       let taken = try await answer("X-Headingd-Code: \(code)\r\n")
       #expect(taken.first == "HTTP/1.1 200 OK" && taken.last == entrance.token.text)
       let again = try await answer("X-Headingd-Code: \(code)\r\n")

@@ -24,7 +24,7 @@ struct WebTests {
     configuration.port = try LoopbackSocket.freePort(SOCK_STREAM)
     let entrance = try WebEntrance(configuration, history: WebHistory(title: "hat \"1\""))
     let commands = CommandHandler(
-      service: HeadingService(), logger: Logger(label: "test"), web: { entrance.message })
+      service: HeadingService(), logger: Logger(label: "test"), web: { entrance.answer() })
     let running = try await RunningServer.start(web: entrance, commands: commands, change)
     let result = try await body(entrance)
     await running.stop()

@@ -61,16 +61,7 @@ enum HTTPFuzzing {
         try channel.pipeline.syncOperations.addHandlers([WebSocketLines(), Lines()])
       }
     }
-    let bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
-    try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-      withPipeliningAssistance: true,
-      withServerUpgrade: (
-        upgraders: [upgrader],
-        completionHandler: { context in
-          context.pipeline.syncOperations.removeHandler(bound.value, promise: nil)
-        }
-      ), withErrorHandling: true)
-    try channel.pipeline.syncOperations.addHandler(handler)
+    try HeadingServer.read(channel, handler, upgrader) { _ in }
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
   }
 }

@@ -54,7 +54,7 @@ actor DaemonParts {
     self.logger = logger
     inherited = manager.inheritedSockets()
     commands = CommandHandler(service: service, logger: logger) { [publisher] in
-      publisher.web?.entrance.message
+      publisher.web?.entrance.answer()
     }
     calibrations = CalibrationService(commands)
     service.subscribe { [publisher] in

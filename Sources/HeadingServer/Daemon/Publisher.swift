@@ -34,7 +34,7 @@ final class Publisher: Sendable {
     set { current.withLock { $0.remote = newValue } }
   }
 
-  /// The server of the web page, and the address that shows it.
+  /// The server of the web page, and its entrance.
   var web: (server: HeadingServer, entrance: WebEntrance)? {
     get { current.withLock { $0.web } }
     set { current.withLock { $0.web = newValue } }

@@ -44,18 +44,10 @@ extension HeadingServer {
             }
             channel.closeFuture.whenComplete { _ in deadline.cancel() }
             let upgrader = Self.upgrader(web, hosts: hosts, hub: hub, policy: settings.policy)
-            let bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
-            try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-              withPipeliningAssistance: true,
-              withServerUpgrade: (
-                upgraders: [upgrader],
-                completionHandler: { context in
-                  deadline.cancel()
-                  limit.release(context.channel)
-                  context.pipeline.syncOperations.removeHandler(bound.value, promise: nil)
-                }
-              ), withErrorHandling: true)
-            try channel.pipeline.syncOperations.addHandler(handler)
+            try Self.read(channel, handler, upgrader) { channel in
+              deadline.cancel()
+              limit.release(channel)
+            }
           }
         }
         .bind(host: configuration.address, port: configuration.port).get()
@@ -63,6 +55,24 @@ extension HeadingServer {
       throw .portFailed(
         address: configuration.address, port: configuration.port, reason: Self.reason(error))
     }
+  }
+
+  /// Makes a channel read one request, or become a WebSocket.
+  static func read(
+    _ channel: any Channel, _ handler: HTTPHandler, _ upgrader: NIOWebSocketServerUpgrader,
+    upgraded: @escaping @Sendable (any Channel) -> Void
+  ) throws {
+    let bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
+    try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+      withPipeliningAssistance: true,
+      withServerUpgrade: (
+        upgraders: [upgrader],
+        completionHandler: { context in
+          upgraded(context.channel)
+          context.pipeline.syncOperations.removeHandler(bound.value, promise: nil)
+        }
+      ), withErrorHandling: true)
+    try channel.pipeline.syncOperations.addHandler(handler)
   }
 
   /// Takes a WebSocket of the page itself; another site's page has another origin.
@@ -136,10 +146,14 @@ extension HeadingServer {
       return WebPage.confined(
         HTTPAnswer(status: .ok, type: "application/json", body: web.history.json))
     case "/token":
-      guard head.headers["X-Headingd-Code"].contains(where: { web.codes.redeem($0) }) else {
+      // Only an answer that carries the token uses the code up.
+      let codes = head.headers["X-Headingd-Code"]
+      guard head.method == .GET, codes.count == 1, web.codes.redeem(codes[0]) else {
         return WebPage.confined(
           HTTPAnswer(
-            status: .unauthorized, text: "the code was used, or is older than five minutes\n"))
+            status: .unauthorized,
+            text: "a code of `compass web --phone` is needed, unused and of the last five minutes\n"
+          ))
       }
       return WebPage.confined(HTTPAnswer(status: .ok, text: web.token.text + "\n"))
     case "/stream":

@@ -43,11 +43,12 @@ struct WebEntrance: Sendable {
   /// The address of the page with the token, which a browser does not send to the server.
   var address: String { place + "#token=" + token.text }
 
-  /// The address with a new code for a phone; `nil` without TLS, where everyone in the network could read it.
-  var phoneAddress: String? { tls == nil ? nil : place + "#code=" + codes.issue() }
-
-  /// The answer to the command `web`.
-  var message: WebMessage { WebMessage(address, phone: phoneAddress) }
+  /// Answers the command `web`, with a new code for a phone.
+  ///
+  /// None without TLS, where everyone in the network could read it.
+  func answer() -> WebMessage {
+    WebMessage(address, phone: tls == nil ? nil : place + "#code=" + codes.issue())
+  }
 
   private var place: String {
     let name =
