@@ -25,9 +25,8 @@ extension Command: Codable {
     enum CodingKeys: String, CodingKey {
       case kind = "class"
       case command
-      case sensor, profile, value, target, heading, force, wish, purpose, program, user, grant,
-        question,
-        answer, monitor, regions
+      case sensor, profile, value, target, heading, force, wish, purpose, program, user, grant
+      case question, answer, monitor, regions
       case visits
       case significantChanges = "significant_changes"
       case reducedAccuracy = "reduced_accuracy"

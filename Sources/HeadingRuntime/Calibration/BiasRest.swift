@@ -28,6 +28,9 @@ package struct BiasRest: Sendable {
   /// 4σ of the mean of a consumer sensor's samples; a rotation of 3° in 30 µT.
   private static let largestFieldChange = 1.5e-6
 
+  /// Fields of a rest at most, if the times of a sensor do not advance.
+  private static let mostFields = 8192
+
   /// Required duration of rest, s; `nil` uses all data and tests it at the end.
   private let length: Double?
   private var rest = Self.newRest
@@ -70,6 +73,7 @@ package struct BiasRest: Sendable {
     isMoving = false
     rest.add(event)
     if case .magneticField(let sample) = event, sample.value.isFinite { fields.append(sample) }
+    if fields.count == Self.mostFields { beginAnew("the sensors' times do not advance") }
     if let length { checkRest(length) }
   }
 

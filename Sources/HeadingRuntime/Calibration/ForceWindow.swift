@@ -11,6 +11,9 @@ public struct ForceWindow: Sendable {
   /// It is above the noise of consumer sensors and below the tremor of a hand.
   public static let largestSpread = 0.3
 
+  /// Samples of a window at most, if the times of a sensor do not advance.
+  private static let most = 8192
+
   private var forces: [Vector3] = []
   private var start: BootTime?
 
@@ -30,6 +33,10 @@ public struct ForceWindow: Sendable {
     forces.append(sample.value)
     let seconds = sample.time.seconds(since: begin)
     filled = min(max(seconds / Self.length, 0), 1)
+    guard seconds >= 0, forces.count < Self.most else {
+      self = ForceWindow()
+      return nil
+    }
     guard seconds >= Self.length else { return nil }
     defer { self = ForceWindow() }
     return forces

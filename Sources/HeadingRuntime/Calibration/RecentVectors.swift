@@ -6,6 +6,9 @@ package struct RecentVectors: Sendable {
   /// Length of the window, s.
   private static let length = 0.5
 
+  /// Samples that are kept at most, if the times of a sensor do not advance.
+  private static let most = 256
+
   private var samples: [VectorSample] = []
 
   /// Creates an empty window.
@@ -14,6 +17,7 @@ package struct RecentVectors: Sendable {
   /// Adds a sample; one that is not finite is ignored.
   package mutating func add(_ sample: VectorSample) {
     guard sample.value.isFinite else { return }
+    if samples.count == Self.most { samples.removeFirst() }
     samples.append(sample)
     samples.removeAll { !(0...Self.length ~= sample.time.seconds(since: $0.time)) }
   }

@@ -17,3 +17,18 @@ package protocol ServiceGuide: AnyObject, Sendable {
   /// - Throws: Why it is not used; nothing is changed then.
   func finish(force: Bool) throws(CalibrationRefusal) -> CalibrationMessage
 }
+
+extension HeadingService {
+  /// Starts the guided calibration that a client asks for.
+  ///
+  /// - Throws: Why the service's sensors cannot be calibrated.
+  package func guide(
+    _ request: CalibrationRequest
+  ) throws(CalibrationInterruption) -> any ServiceGuide {
+    switch request.sensor {
+    case .magnetometer: try ServiceCalibration(of: self, request)
+    case .accelerometer: try ServiceRest(of: self, SidePoses())
+    case .gyroscope: try ServiceRest(of: self, BiasRest(length: BiasRest.length))
+    }
+  }
+}

@@ -17,6 +17,8 @@ package struct SidePoses: Sendable {
 
   /// What was measured.
   package private(set) var calibrator = AccelerometerCalibrator()
+  /// The newest pose that was no side; `nil` after a side.
+  package private(set) var refusal: RestRefusal?
   private var window = ForceWindow()
   private var recent = RecentVectors()
 
@@ -34,9 +36,13 @@ package struct SidePoses: Sendable {
     do throws(RestRefusal) {
       let missing = calibrator.missing
       let side = try calibrator.add(pose: forces)
-      return missing.contains(side) ? .taken(side) : nil
+      guard missing.contains(side) else { return nil }
+      refusal = nil
+      return .taken(side)
     } catch {
-      return error == .motion ? nil : .refused(error)
+      guard error != .motion else { return nil }
+      refusal = error
+      return .refused(error)
     }
   }
 

@@ -74,12 +74,7 @@ final class CalibrationService: Sendable {
             : "another client calibrates already: \(other.name)"))
     }
     do throws(CalibrationInterruption) {
-      let calibration: any ServiceGuide =
-        switch request.sensor {
-        case .magnetometer: try ServiceCalibration(of: commands.service, request)
-        case .accelerometer: try ServiceRest(sidesOf: commands.service)
-        case .gyroscope: try ServiceRest(biasOf: commands.service)
-        }
+      let calibration = try commands.service.guide(request)
       let progress = try calibration.look()
       running.withLock { $0 = Running(client: client, calibration: calibration) }
       lookLater(at: calibration)
