@@ -53,9 +53,11 @@ struct ScalarReader {
   }
 
   /// Reads until the stop signal is set; reports an error once and retries.
+  ///
+  /// An unplugged device has two errors: that of the read, and then that the context lacks it.
   func run() {
     var backoff = Backoff(first: 0.25, limit: 5)
-    var complaint: String?
+    var complaint: IIOError?
     while !session.stop.isSet {
       do throws(IIOError) {
         let (pool, place) = try find()
@@ -83,8 +85,11 @@ struct ScalarReader {
         }
       } catch {
         if error.isDisconnected { for pool in pools { pool.forget() } }
-        if complaint != error.description {
-          complaint = error.description
+        let isKnown = complaint.map { last in
+          last.isGone && error.isGone || last.description == error.description
+        }
+        complaint = error
+        if isKnown != true {
           session.sink.notice(.error, nil, "no \(name): \(error); see `compass devices`")
         }
       }
