@@ -137,6 +137,9 @@ extension HeadingServer {
 
   static func reason(_ error: any Error) -> String {
     guard let failure = error as? IOError else { return "\(error)" }
+    if failure.errnoCode == EADDRINUSE {
+      return "another program listens there (`ss -ltnp` shows which)"
+    }
     return FileReason.text(errno: failure.errnoCode)
   }
 }

@@ -4,17 +4,25 @@ import HeadingRuntime
 package import HeadingStorage
 
 extension ServiceConfiguration {
-  /// Finds what is wrong with the files that `listen.tcp` names.
+  /// Finds what is wrong with the files that `listen.tcp` and `http` name.
   ///
   /// - Parameter path: The configuration's name, for messages.
-  /// - Returns: The first problem, with its position in the configuration; empty if there is none.
-  package func remoteProblems(path: String) -> [ConfigurationProblem] {
-    guard let tcp = listen.tcp else { return [] }
-    do throws(RemoteCredentials.Problem) {
-      _ = try RemoteCredentials(tcp.protection)
-      return []
-    } catch {
-      return [problem(error.key, error.message, path: path)]
+  /// - Returns: The first problem of each section, with its position in the configuration.
+  package func credentialProblems(path: String) -> [ConfigurationProblem] {
+    protections.compactMap { section, files in
+      do throws(RemoteCredentials.Problem) {
+        _ = try RemoteCredentials(files, section: section)
+        return nil
+      } catch {
+        return problem(error.key, error.message, path: path)
+      }
+    }
+  }
+
+  /// The ports for other machines, by section.
+  private var protections: [(section: String, files: RemoteConfiguration.Protection)] {
+    [("listen.tcp", listen.tcp?.protection), ("http", web?.files)].compactMap { section, files in
+      files.map { (section, $0) }
     }
   }
 
@@ -52,8 +60,8 @@ extension ServiceConfiguration {
     if let group = listen.group, UInt32(group) == nil, accounts.group(group) == nil {
       doubt("listen.group", "there is no group '\(group)': only headingd's own user may connect")
     }
-    if let tcp = listen.tcp {
-      for problem in RemoteCredentials.doubts(tcp.protection) {
+    for (section, files) in protections {
+      for problem in RemoteCredentials.doubts(files, section: section) {
         doubt(problem.key, problem.message)
       }
     }

@@ -16,53 +16,6 @@ import Testing
 
 /// A configuration that fails changes nothing, whatever else it would change.
 @Suite(.timeLimit(.minutes(5))) struct FailedReloadTests {
-  /// A daemon whose configuration is text, and what it logs.
-  private final class Rig: Sendable {
-    let folder: URL
-    let text: Mutex<String>
-    let lines = Mutex<[String]>([])
-    let looks = Mutex(0)
-
-    init(_ folder: URL) {
-      self.folder = folder
-      text = Mutex("listen: {socket: \(folder.path)/s}")
-    }
-
-    func load() throws(ConfigurationError) -> ServiceConfiguration {
-      try ServiceConfiguration(
-        yaml: text.withLock { $0 }, path: "test", environment: [:], outputs: OutputKinds.all)
-    }
-
-    /// Finds sensors without a source; a profile that is named is read.
-    func find(_ configuration: ServiceConfiguration) throws -> SensorSetup {
-      looks.withLock { $0 += 1 }
-      let sensors = configuration.sensors
-      if let profile = sensors.profile {
-        _ = try ProfileStore.read(URL(fileURLWithPath: profile), for: nil, date: nil)
-      }
-      return SensorSetup(name: sensors.uri ?? "first", isSimulated: true)
-    }
-
-    /// A log whose lines are kept.
-    var log: ServiceLog {
-      ServiceLog(isJournal: true) { [self] line in lines.withLock { $0.append(line) } }
-    }
-
-    /// A daemon that has not been run.
-    func daemon(_ log: ServiceLog) -> HeadingDaemon {
-      HeadingDaemon(
-        load: { [self] in try load() }, find: { [self] in try find($0) }, manager: ServiceManager(),
-        log: log, logger: Logger(label: "test") { log.handler($0) })
-    }
-
-    /// Waits until a line of the log contains a text.
-    func wait(for part: String) async throws {
-      while !lines.withLock({ $0.contains { $0.contains(part) } }) {
-        try await Task.sleep(for: .milliseconds(10))
-      }
-    }
-  }
-
   /// A configuration that changes every section, without one of them.
   private func changed(_ folder: URL, without section: String, _ replacement: String) throws
     -> String
@@ -97,7 +50,7 @@ import Testing
     section: String, value: String
   ) async throws {
     let folder = try TemporaryFolder()
-    let rig = Rig(folder.url)
+    let rig = DaemonRig(folder.url)
     let log = rig.log
     let daemon = rig.daemon(log)
     let running = Task { try await daemon.run() }
@@ -124,7 +77,7 @@ import Testing
 
   @Test func `a valid configuration changes every section`() async throws {
     let folder = try TemporaryFolder()
-    let rig = Rig(folder.url)
+    let rig = DaemonRig(folder.url)
     let log = rig.log
     let daemon = rig.daemon(log)
     let running = Task { try await daemon.run() }

@@ -7,7 +7,8 @@ import Glibc
 package struct AccessPolicy: Sendable, Hashable {
   /// The end of a refusal: where the user reads how to allow it.
   package static let whereToRead =
-    "see `access` in docs/service.md, and for a client of another machine `access.remote` in docs/remote.md"
+    "see `access` in docs/service.md, for a client of another machine `access.remote` in docs/remote.md, and "
+    + "for the web page the address that `compass web` prints"
 
   /// An entry of an access list.
   package enum Peer: Sendable, Hashable {

@@ -61,8 +61,11 @@ package struct SidePoses: Sendable {
     return missing.first { $0 == present } ?? missing.first
   }
 
-  /// Fraction of the time at rest that the requested side needs, 0 to 1.
-  package var filled: Double { isStill && asked != nil && asked == present ? window.filled : 0 }
+  /// Fraction of the time at rest that the requested side needs, 0 to 1; 1 when none is missing.
+  package var filled: Double {
+    guard let asked else { return 1 }
+    return isStill && asked == present ? window.filled : 0
+  }
 
   private var present: BodySide? { recent.mean.flatMap(BodySide.init(up:)) }
 }

@@ -11,8 +11,8 @@ import Logging
 struct CommandHandler: Sendable {
   let service: HeadingService
   let logger: Logger
-  /// Where the web page is, with its token; `nil` without one.
-  var web: @Sendable () -> WebMessage? = { nil }
+  /// Answers where the web page is, with its token.
+  var web: @Sendable () -> CommandAnswer = { WebPresence.off.answer }
   var store = ProfileStore(environment: ProcessInfo.processInfo.environment)
 
   /// The largest load, in the vehicle's unit, that a field can depend on.
@@ -56,14 +56,7 @@ struct CommandHandler: Sendable {
       service.deliver(load: value)
       return .load(LoadMessage(value))
     case .web:
-      guard let message = web() else {
-        return .failure(
-          CommandFailure(
-            command,
-            "the daemon serves no page: add `http: 127.0.0.1:8137` to its configuration and reload it"
-          ))
-      }
-      return .web(message)
+      return web()
     case .authorization, .requestAuthorization, .authorizations, .authorize, .answer, .monitor:
       return .failure(CommandFailure(command, "this server does not authorize programs"))
     case .startCalibration, .finishCalibration, .cancelCalibration:

@@ -12,19 +12,30 @@ extension DaemonParts {
   ///
   /// - Throws: The problem of a file of a new section; a broken file of the section in force leaves the
   ///   credentials before in force, which the log reports.
-  func entrance(
-    _ new: ServiceConfiguration, before old: ServiceConfiguration?
-  ) throws -> RemoteEntrance? {
-    guard let wanted = new.listen.tcp else { return nil }
+  func entrance(_ new: ServiceConfiguration) throws -> RemoteEntrance? {
+    try renewed(remote, new.listen.tcp, in: new) { wanted throws(RemoteCredentials.Problem) in
+      try RemoteEntrance(wanted)
+    }
+  }
+
+  /// The entrance of a section: the one in force, which reads its files again, unless the section is new.
+  ///
+  /// - Throws: As ``entrance(_:)``.
+  func renewed<Entrance: GuardedEntrance>(
+    _ current: Entrance?, _ wanted: Entrance.Configuration?, in new: ServiceConfiguration,
+    make: (Entrance.Configuration) throws(RemoteCredentials.Problem) -> Entrance
+  ) throws -> Entrance? {
+    guard let wanted else { return nil }
+    let same = current?.configuration == wanted ? current : nil
     do throws(RemoteCredentials.Problem) {
-      guard let remote, remote.configuration == wanted else { return try RemoteEntrance(wanted) }
-      try remote.reload()
-      return remote
+      guard let same else { return try make(wanted) }
+      try same.reload()
+      return same
     } catch {
       let problem = new.problem(error.key, error.message, path: "")
-      guard let remote, remote.configuration == wanted else { throw ConfigurationError([problem]) }
+      guard let same else { throw ConfigurationError([problem]) }
       logger.error("the files before stay in force: \(problem)")
-      return remote
+      return same
     }
   }
 

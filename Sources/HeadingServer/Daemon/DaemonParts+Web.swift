@@ -7,18 +7,15 @@ extension DaemonParts {
   /// Time between two attempts to listen: another program may hold the port.
   private static let retry = Duration.seconds(5)
 
+  /// What is wrong with the page is reported as that of an output.
+  private static let output = "web page"
+
   /// Reads the files of a configuration, for ``serveWeb(_:_:before:)``.
   ///
-  /// - Throws: The problem of the first unusable file.
-  func webEntrance(
-    _ new: ServiceConfiguration, before old: ServiceConfiguration?
-  ) throws -> WebEntrance? {
-    guard let wanted = new.web else { return nil }
-    if let web, web.configuration == wanted { return web }
-    do throws(RemoteCredentials.Problem) {
-      return try WebEntrance(wanted, history: web?.history ?? WebHistory(title: HostNames.short))
-    } catch {
-      throw ConfigurationError([new.problem(error.key, error.message, path: "")])
+  /// - Throws: As ``entrance(_:)``.
+  func webEntrance(_ new: ServiceConfiguration) throws -> WebEntrance? {
+    try renewed(web, new.web, in: new) { wanted throws(RemoteCredentials.Problem) in
+      try WebEntrance(wanted, history: web?.history ?? WebHistory(title: HostNames.short))
     }
   }
 
@@ -27,8 +24,7 @@ extension DaemonParts {
     _ new: ServiceConfiguration, _ entrance: WebEntrance?, before old: ServiceConfiguration?
   ) async {
     let isSame =
-      entrance?.token.text == web?.token.text && entrance?.configuration == web?.configuration
-      && new.access == old?.access
+      entrance === web && new.access == old?.access
       && new.authorization == old?.authorization
     guard !isSame else { return }
     webListening?.cancel()
@@ -45,22 +41,26 @@ extension DaemonParts {
     (web, webListening) = (entrance, nil)
     guard let entrance else { return }
     let server = server(new, web: entrance)
-    webListening = Task { [publisher, logger] in
+    webListening = Task { [publisher, service, logger] in
       var isTold = false
       while !Task.isCancelled {
         do throws(HeadingServerError) {
           try await server.run {
-            publisher.web = (server, entrance)
+            publisher.web = .served(server, entrance)
+            service.note(trouble: nil, of: Self.output)
             logger.info("web page on port \(entrance.configuration.port): `compass web`")
           }
           break
         } catch {
           if !isTold { logger.error("no web page yet: \(error); trying again") }
           isTold = true
+          publisher.web = .failed("\(error)")
+          service.note(trouble: "no web page yet: \(error)", of: Self.output)
         }
         do { try await Task.sleep(for: Self.retry) } catch { break }
       }
-      publisher.web = nil
+      publisher.web = .off
+      service.note(trouble: nil, of: Self.output)
     }
   }
 }

@@ -54,7 +54,7 @@ actor DaemonParts {
     self.logger = logger
     inherited = manager.inheritedSockets()
     commands = CommandHandler(service: service, logger: logger) { [publisher] in
-      publisher.web?.entrance.answer()
+      publisher.web.answer
     }
     calibrations = CalibrationService(commands)
     service.subscribe { [publisher] in
@@ -99,8 +99,8 @@ actor DaemonParts {
       || new.data != old?.data
       || new.navigation != old?.navigation
     var setup = old != nil && readsAnew ? try await look(new) : nil
-    let remote = try entrance(new, before: old)
-    let web = try webEntrance(new, before: old)
+    let remote = try entrance(new)
+    let web = try webEntrance(new)
     try await serve(new, before: old)
     log.level = Logger.Level(rawValue: new.log.level) ?? .info
     service.promise(SteerContract(new.robot))

@@ -9,7 +9,7 @@ final class Publisher: Sendable {
   private struct Receivers {
     var server: HeadingServer?
     var remote: HeadingServer?
-    var web: (server: HeadingServer, entrance: WebEntrance)?
+    var web = WebPresence.off
     var monitoring: MonitoringService?
     var recordings: RecordingStream?
     /// Latency bound of the steer contract, s.
@@ -17,7 +17,7 @@ final class Publisher: Sendable {
     /// Whether the sources report simulated sensors.
     var isSimulated = false
 
-    var servers: [HeadingServer] { [server, remote, web?.server].compactMap { $0 } }
+    var servers: [HeadingServer] { [server, remote, web.server].compactMap { $0 } }
   }
 
   private let current = Mutex(Receivers())
@@ -35,7 +35,7 @@ final class Publisher: Sendable {
   }
 
   /// The server of the web page, and its entrance.
-  var web: (server: HeadingServer, entrance: WebEntrance)? {
+  var web: WebPresence {
     get { current.withLock { $0.web } }
     set { current.withLock { $0.web = newValue } }
   }

@@ -38,12 +38,23 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     // A refused WebSocket is an ordinary request, which is answered.
     if error is NIOWebSocketUpgradeError { return }
+    if error is EncryptionCheck.Missing {
+      HeadingServer.tell(Self.unencrypted, to: context.channel)
+    }
     context.close(promise: nil)
   }
 
+  /// The answer to plain HTTP at a port of TLS, which is written before it.
+  private static let unencrypted = ByteBuffer(
+    string: "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
+      + "Connection: close\r\n\r\nthis port speaks TLS: use https://\n")
+
   private func reply(to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    var head = head
     guard head.method == .GET || head.method == .HEAD else {
-      return write(HTTPAnswer(status: .methodNotAllowed, text: "only GET\n"), to: head, context)
+      var refusal = HTTPAnswer(status: .methodNotAllowed, text: "only GET and HEAD\n")
+      refusal.headers.add(name: "Allow", value: "GET, HEAD")
+      return write(refusal, to: head, context)
     }
     // HTTP/1.0 does not require the header; HTTP/1.1 requires exactly one (RFC 9112, 3.2).
     let names = head.headers["Host"]
@@ -51,13 +62,26 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
       let refusal = HTTPAnswer(status: .badRequest, text: "one Host header is needed\n")
       return write(refusal, to: head, context)
     }
-    guard names.allSatisfy(hosts.contains) else {
+    let authority = Self.takeAuthority(from: &head)
+    guard (authority.map { [$0] } ?? names).allSatisfy(hosts.contains) else {
       let refusal = HTTPAnswer(
         status: .misdirectedRequest,
         text: "this machine has another name: ask for it by its address\n")
       return write(refusal, to: head, context)
     }
     write(answer(head), to: head, context)
+  }
+
+  /// Takes scheme and authority from a target in absolute form, whose authority counts instead of `Host` (RFC
+  /// 9112, 3.2.2).
+  private static func takeAuthority(from head: inout HTTPRequestHead) -> String? {
+    let start = head.uri.prefix(8).lowercased()
+    guard let scheme = ["http://", "https://"].first(where: start.hasPrefix) else { return nil }
+    let rest = head.uri.dropFirst(scheme.count)
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    let path = rest.dropFirst(authority.count)
+    head.uri = path.hasPrefix("/") ? String(path) : "/" + path
+    return String(authority)
   }
 
   private func write(

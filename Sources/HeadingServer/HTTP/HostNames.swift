@@ -7,9 +7,12 @@ import NIOCore
 /// read the response, but such a request carries that name in `Host`.
 struct HostNames: Sendable, Hashable {
   private let names: Set<String>
+  private let certificate: CertificateNames
 
-  /// Collects the machine's names and the listening address.
-  init(address: String) { self.init(machine: Self.machine, address: address) }
+  /// Collects the machine's names, the listening address and the names of a certificate.
+  init(address: String, certificate: CertificateNames = CertificateNames()) {
+    self.init(machine: Self.machine, address: address, certificate: certificate)
+  }
 
   private static var machine: String {
     var buffer = [CChar](repeating: 0, count: 256)
@@ -22,13 +25,18 @@ struct HostNames: Sendable, Hashable {
   static var short: String { String(machine.prefix { $0 != "." }) }
 
   /// Creates the names of a machine with the given host name.
-  init(machine: String, address: String) {
+  init(
+    machine: String, address: String, certificate: CertificateNames = CertificateNames()
+  ) {
+    self.certificate = certificate
     let short = machine.prefix { $0 != "." }
     names = Set(
       ["localhost", machine, String(short), short + ".local", address].map { $0.lowercased() })
   }
 
   /// Whether a `Host` header names this machine, by a numeric address or one of its names.
+  ///
+  /// Any address will do: a page of another site has its own name in `Host`.
   func contains(_ host: String) -> Bool {
     let isBracketed = host.hasPrefix("[")
     var name = Substring(host)
@@ -40,6 +48,6 @@ struct HostNames: Sendable, Hashable {
       name = name[..<end].dropFirst(isBracketed ? 1 : 0)
     }
     if (try? SocketAddress(ipAddress: String(name), port: 0)) != nil { return true }
-    return names.contains(name.lowercased())
+    return names.contains(name.lowercased()) || certificate.contains(name: name.lowercased())
   }
 }

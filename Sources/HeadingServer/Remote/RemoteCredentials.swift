@@ -3,7 +3,7 @@ import HeadingStorage
 import NIOCore
 import NIOSSL
 
-/// What the files of `listen.tcp` contain: certificate, key, token and authority of the clients.
+/// What the files of `listen.tcp`, or of `http`, contain: certificate, key, token and authority of the clients.
 struct RemoteCredentials: Sendable {
   /// Reason why a file is unusable.
   struct Problem: Error, Hashable {
@@ -19,6 +19,9 @@ struct RemoteCredentials: Sendable {
   /// The token that clients have to know; `nil` for none.
   let token: RemoteToken?
 
+  /// For whom the certificate is.
+  let names: CertificateNames
+
   /// Whether anything has to be proved before a client is admitted.
   var isGuarded: Bool { tls != nil }
 
@@ -30,10 +33,11 @@ struct RemoteCredentials: Sendable {
   ) throws(Problem) {
     guard case .tls(let certificate, let key, let tokenFile, let clientAuthority) = protection
     else {
-      (tls, token) = (nil, nil)
+      (tls, token, names) = (nil, nil, CertificateNames())
       return
     }
     let chain = try Self.certificates(certificate, key: section + ".certificate")
+    names = chain.first.map { CertificateNames(of: $0) } ?? CertificateNames()
     let secret = try Self.content(key, key: section + ".key")
     let privateKey: NIOSSLPrivateKey
     do {
@@ -119,16 +123,18 @@ struct RemoteCredentials: Sendable {
   ///
   /// - Parameters:
   ///   - protection: The configured protection.
+  ///   - section: The section of the configuration that has it.
   ///   - now: Seconds since 1970.
   /// - Returns: The keys with what to do.
   static func doubts(
-    _ protection: RemoteConfiguration.Protection, now: time_t = time(nil)
+    _ protection: RemoteConfiguration.Protection, section: String = "listen.tcp",
+    now: time_t = time(nil)
   ) -> [Problem] {
     guard case .tls(let certificate, let key, let tokenFile, let clientAuthority) = protection
     else {
       return [
         Problem(
-          key: "listen.tcp.\(RemoteConfiguration.openKey)",
+          key: "\(section).\(RemoteConfiguration.openKey)",
           message: "everyone who reaches the port reads the heading, and everyone on the way can "
             + "change it")
       ]
@@ -138,7 +144,7 @@ struct RemoteCredentials: Sendable {
       guard let path, CredentialFile.isReadableByAll(path) else { continue }
       doubts.append(
         Problem(
-          key: "listen.tcp.\(name)",
+          key: "\(section).\(name)",
           message: "every user of this machine can read \(path): `chmod o= \(path)`"))
     }
     for (name, path, refuser) in [
@@ -147,7 +153,7 @@ struct RemoteCredentials: Sendable {
     ] {
       guard let path, let all = try? certificates(path, key: name) else { continue }
       guard let doubt = validity(all, now: now, consequence: refuser) else { continue }
-      doubts.append(Problem(key: "listen.tcp.\(name)", message: "\(path) \(doubt)"))
+      doubts.append(Problem(key: "\(section).\(name)", message: "\(path) \(doubt)"))
     }
     return doubts
   }

@@ -3,7 +3,7 @@ import NIOCore
 import Synchronization
 
 /// The port for other machines: where it is, and the credentials in force.
-final class RemoteEntrance: Sendable {
+final class RemoteEntrance: GuardedEntrance, Sendable {
   /// The section `listen.tcp`.
   let configuration: RemoteConfiguration
 
@@ -17,9 +17,6 @@ final class RemoteEntrance: Sendable {
     current = Mutex(try RemoteCredentials(configuration.protection))
   }
 
-  /// Reads the files again, for clients that connect from now on.
-  ///
-  /// - Throws: The problem of the first unusable file; the credentials before stay in force.
   func reload() throws(RemoteCredentials.Problem) {
     let credentials = try RemoteCredentials(configuration.protection)
     current.withLock { $0 = credentials }

@@ -86,11 +86,18 @@ final class SubscriberHub {
   /// Number of subscribers.
   var count: Int { subscribers.count }
 
-  /// Counts a connection until it is closed; returns the refusal to send if the limit per user or
-  /// the total limit is exceeded.
+  /// Counts a connection until it is closed, unless there are too many of the user or of all.
   ///
   /// The limits keep connections for other users, and descriptors for the daemon's own files.
-  func admit(_ channel: any Channel, _ credentials: PeerCredentials?) -> ByteBuffer? {
+  ///
+  /// - Parameters:
+  ///   - channel: The connection.
+  ///   - credentials: Its peer; `nil` over TCP.
+  ///   - isProven: Whether it knows the token: those who do not cannot take its place.
+  /// - Returns: The refusal; `nil` for a connection that is counted.
+  func admit(
+    _ channel: any Channel, _ credentials: PeerCredentials?, isProven: Bool = false
+  ) -> ByteBuffer? {
     let user = credentials?.user
     let all = connections.values.reduce(0, +)
     let isOwn = user == 0 || user == getuid()
@@ -101,7 +108,7 @@ final class SubscriberHub {
           "there are too many connections; try again later",
           code: RefusalReason.connections.rawValue))
     }
-    guard isOwn || connections[user, default: 0] < settings.maximumPerUser else {
+    guard isOwn || isProven || connections[user, default: 0] < settings.maximumPerUser else {
       noteRefusal(.userConnections)
       let maximum = settings.maximumPerUser
       return buffer(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HeadingAuthorization
 import HeadingStorage
 import NIOCore
@@ -14,9 +15,6 @@ extension HeadingServer {
   /// Prefix of the subprotocol that carries the token: a browser's WebSocket has no headers of its own.
   private static let tokenPrefix = "token."
 
-  /// Longest message of a page, bytes.
-  private static let longestFrame = 8192
-
   /// Time for a request and its answer, s: long enough for the largest file on a slow phone.
   private static let exchange = TimeAmount.seconds(30)
 
@@ -25,7 +23,6 @@ extension HeadingServer {
   ) async throws(HeadingServerError) -> any Channel {
     let configuration = web.configuration
     let limit = ConnectionLimit(maximum: DescriptorLimit.guests(atMost: 64))
-    let hosts = HostNames(address: configuration.address)
     do {
       return try await ServerBootstrap(group: eventLoop, childGroup: eventLoop)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -35,8 +32,11 @@ extension HeadingServer {
         .childChannelInitializer { [settings] channel in
           channel.eventLoop.makeCompletedFuture {
             limit.admit(channel)
+            let hosts = web.hosts
             if let tls = web.tls {
-              try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
+              try channel.pipeline.syncOperations.addHandlers([
+                EncryptionCheck(), NIOSSLServerHandler(context: tls),
+              ])
             }
             let handler = HTTPHandler(hosts: hosts) { Self.answer(to: $0, web) }
             let deadline = channel.eventLoop.scheduleTask(in: Self.exchange) {
@@ -79,15 +79,15 @@ extension HeadingServer {
   private static func upgrader(
     _ web: WebEntrance, hosts: HostNames, hub: NIOLoopBound<SubscriberHub>, policy: AccessPolicy
   ) -> NIOWebSocketServerUpgrader {
-    NIOWebSocketServerUpgrader(maxFrameSize: longestFrame) { channel, head in
+    NIOWebSocketServerUpgrader(maxFrameSize: WebSocketLines.longestMessage) { channel, head in
       let headers = admission(of: head, web, hosts: hosts)
       if headers == nil { hub.value.noteRefusal(.access) }
       return channel.eventLoop.makeSucceededFuture(headers)
     } upgradePipelineHandler: { channel, head in
       channel.eventLoop.makeCompletedFuture {
-        let level = hasToken(head, web) ? AccessLevel.control : policy.tcp
-        let lines = WebSocketLines()
-        if let refusal = hub.value.admit(channel, nil) {
+        let isProven = hasToken(head, web)
+        let lines = WebSocketLines { hub.value.noteRefusal(.requestRate) }
+        if let refusal = hub.value.admit(channel, nil, isProven: isProven) {
           try channel.pipeline.syncOperations.addHandler(lines)
           channel.writeAndFlush(refusal).whenComplete { _ in channel.close(promise: nil) }
           return
@@ -95,7 +95,7 @@ extension HeadingServer {
         try channel.pipeline.syncOperations.addHandlers([
           lines,
           SubscriberHandler(
-            hub: hub.value, level: level, credentials: nil,
+            hub: hub.value, level: isProven ? .control : policy.tcp, credentials: nil,
             address: web.tls == nil ? nil : channel.remoteAddress?.ipAddress ?? "?"),
         ])
         // The channel has been active since before the upgrade.
@@ -109,7 +109,9 @@ extension HeadingServer {
     of head: HTTPRequestHead, _ web: WebEntrance, hosts: HostNames
   ) -> HTTPHeaders? {
     let (host, origin) = (head.headers["Host"], head.headers["Origin"])
-    guard head.uri == "/stream", host.count == 1, hosts.contains(host[0]) else { return nil }
+    guard head.uri == "/stream", hasKey(head), host.count == 1, hosts.contains(host[0]) else {
+      return nil
+    }
     guard origin.count == 1, origin[0] == (web.tls == nil ? "http://" : "https://") + host[0] else {
       return nil
     }
@@ -119,6 +121,12 @@ extension HeadingServer {
     let offered = protocols(of: head)
     let selected = isProven ? commanding : reading
     return offered.contains(selected) ? ["Sec-WebSocket-Protocol": selected] : nil
+  }
+
+  /// Whether a request has the key of a handshake, 16 bytes (RFC 6455, 4.1).
+  private static func hasKey(_ head: HTTPRequestHead) -> Bool {
+    let keys = head.headers["Sec-WebSocket-Key"]
+    return keys.count == 1 && Data(base64Encoded: keys[0])?.count == 16
   }
 
   private static func protocols(of head: HTTPRequestHead) -> [String] {
@@ -156,13 +164,27 @@ extension HeadingServer {
           ))
       }
       return WebPage.confined(HTTPAnswer(status: .ok, text: web.token.text + "\n"))
-    case "/stream":
-      return WebPage.confined(
-        HTTPAnswer(
-          status: .forbidden,
-          text: "only a WebSocket of the page itself is taken here; reload the page\n"))
+    case "/stream": return WebPage.confined(refusedStream(head))
     default:
       return WebPage.confined(HTTPAnswer(status: .notFound, text: "there is no such file\n"))
     }
+  }
+  /// The answer to a request for the stream that becomes no WebSocket.
+  private static func refusedStream(_ head: HTTPRequestHead) -> HTTPAnswer {
+    let versions = head.headers["Sec-WebSocket-Version"]
+    if !versions.isEmpty, versions != ["13"] {
+      var refusal = HTTPAnswer(
+        status: .upgradeRequired, text: "only version 13 of the WebSocket is taken (RFC 6455)\n")
+      refusal.headers.add(name: "Sec-WebSocket-Version", value: "13")
+      refusal.headers.add(name: "Upgrade", value: "websocket")
+      return refusal
+    }
+    if !head.headers["Sec-WebSocket-Key"].isEmpty, !hasKey(head) {
+      return HTTPAnswer(
+        status: .badRequest, text: "Sec-WebSocket-Key is no 16 bytes in base64 (RFC 6455, 4.1)\n")
+    }
+    return HTTPAnswer(
+      status: .forbidden,
+      text: "only a WebSocket of the page itself is taken here; reload the page\n")
   }
 }

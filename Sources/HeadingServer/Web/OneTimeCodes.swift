@@ -9,8 +9,10 @@ final class OneTimeCodes: Sendable {
   /// How long a code can be used.
   static let lifetime = Duration.seconds(300)
 
-  /// Codes that may be open at a time; another one ends the oldest.
-  private static let most = 8
+  /// Codes that may be open at a time.
+  ///
+  /// Another one ends the oldest; each `compass web` takes one.
+  private static let most = 64
 
   private struct Code {
     var secret: RemoteToken

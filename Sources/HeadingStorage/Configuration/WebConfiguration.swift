@@ -21,6 +21,14 @@ package struct WebConfiguration: Sendable, Hashable {
   /// TLS and the token; `nil` on this machine's own address only.
   package var protection: Protection?
 
+  /// The files as those of a port for other machines, with which they share their rules.
+  package var files: RemoteConfiguration.Protection? {
+    protection.map {
+      .tls(
+        certificate: $0.certificate, key: $0.key, tokenFile: $0.tokenFile, clientAuthority: nil)
+    }
+  }
+
   /// Creates the page of this machine.
   package init() {}
 }

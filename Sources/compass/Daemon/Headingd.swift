@@ -104,7 +104,7 @@ struct Headingd: AsyncParsableCommand {
     let check: ServiceConfiguration.Check = {
       sensors.problems(in: $0, path: file)
         + (readsFiles
-          ? sensors.fileProblems(in: $0, path: file) + $0.remoteProblems(path: file) : [])
+          ? sensors.fileProblems(in: $0, path: file) + $0.credentialProblems(path: file) : [])
     }
     var configuration =
       if let config {

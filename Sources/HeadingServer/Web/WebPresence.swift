@@ -1,0 +1,33 @@
+import HeadingProtocol
+
+/// Whether the web page is served.
+enum WebPresence: Sendable {
+  /// It is not configured, or not yet at its port.
+  case off
+  /// It cannot be served now, for this reason.
+  case failed(String)
+  /// By this server, at this entrance.
+  case served(HeadingServer, WebEntrance)
+
+  /// The server, while there is one.
+  var server: HeadingServer? {
+    guard case .served(let server, _) = self else { return nil }
+    return server
+  }
+
+  /// The answer to the command `web`.
+  var answer: CommandAnswer {
+    switch self {
+    case .off:
+      .failure(
+        CommandFailure(
+          .web,
+          "the daemon serves no page: add `http: 127.0.0.1:8137` to its configuration and reload it"
+        ))
+    case .failed(let reason):
+      .failure(
+        CommandFailure(.web, "the daemon cannot serve its page now, and tries again: \(reason)"))
+    case .served(_, let entrance): .web(entrance.answer())
+    }
+  }
+}
