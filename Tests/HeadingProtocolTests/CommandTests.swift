@@ -22,7 +22,7 @@ struct CommandTests {
       .monitor(MonitoringRequest(name: "a", regions: [circle], significantChanges: true)),
       .authorizations, .authorize(ProgramDecision(program: "/bin/a", user: 7, grant: .denied)),
       .authorize(ProgramDecision(program: "/bin/a", grant: .notDetermined, isReduced: true)),
-      .answer(.once, question: .max), .web,
+      .answer(.once, question: .max), .web(phone: false), .web(phone: true),
     ]
     #expect(Set(commands.map(\.name)) == Set(Command.Name.allCases))
     let coder = MessageCoder()

@@ -25,7 +25,7 @@ struct OneTimeCodeTests {
   @Test(.timeLimit(.minutes(1))) func `the page gets the token for a code, once`() async throws {
     try await WebTests().serve { entrance in
       // This machine's own page is not for a phone.
-      #expect(entrance.answer().phone == nil)
+      #expect(entrance.answer(phone: true).phone == nil)
       let code = entrance.codes.issue()
       func answer(_ header: String, method: String = "GET") async throws -> [String] {
         let name = "127.0.0.1:\(entrance.configuration.port)"

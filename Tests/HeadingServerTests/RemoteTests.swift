@@ -339,7 +339,7 @@ import Testing
 
   @Test(arguments: [
     ("192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:3:4:5:6", "20:1:d:b8:0:1:0:2"),
-    ("2001:db8:1:2::9", "20:1:d:b8:0:1:0:2"), ("?", "?"),
+    ("2001:db8:1:2::9", "20:1:d:b8:0:1:0:2"), ("?", "?"), ("::ffff:192.0.2.1", "192.0.2.1"),
   ])
   func `a network of IPv6 counts as one address`(address: String, network: String) {
     #expect(PeerNetwork.of(address) == network)

@@ -43,7 +43,8 @@ struct WebEntranceTests {
     let entrance = try entrance(at: address)
     let place = "https://\(host):\(entrance.configuration.port)/"
     #expect(entrance.address == place + "#token=0123456789abcdef0123456789abcdef")
-    #expect(entrance.answer().phone?.hasPrefix(place + "#code=") == true)
+    #expect(entrance.answer(phone: false).phone == nil)
+    #expect(entrance.answer(phone: true).phone?.hasPrefix(place + "#code=") == true)
   }
 
   @Test func `names of the certificate are those of this machine`() throws {
@@ -55,6 +56,10 @@ struct WebEntranceTests {
     let fleet = HostNames(address: "::1", certificate: names)
     #expect(fleet.contains("a.fleet.example") && !fleet.contains("a.b.fleet.example"))
     #expect(!fleet.contains("fleet.example") && !fleet.contains("evil.example"))
+    #expect(names.reachable("192.0.2.7", host: "Hat") == "hat.fleet.example")
+    names = CertificateNames(addresses: ["192.0.2.8"])
+    #expect(names.reachable("192.0.2.7", host: "hat") == "192.0.2.8")
+    #expect(CertificateNames().reachable("192.0.2.7", host: "hat") == "192.0.2.7")
   }
 
   @Test func `new files are in force at once, and broken ones change nothing`() throws {
@@ -96,7 +101,8 @@ struct WebEntranceTests {
   }
 
   @Test func `a page that cannot be served says why`() {
-    guard case .failure(let failure) = WebPresence.failed("the port is taken").answer else {
+    guard case .failure(let failure) = WebPresence.failed("the port is taken").answer(phone: false)
+    else {
       Issue.record("no failure")
       return
     }
@@ -122,7 +128,7 @@ struct WebEntranceTests {
     let running = Task { try await daemon.run() }
     try await rig.wait(for: "no web page yet")
     let client = DaemonClient(.socket(folder.url.path + "/s"))
-    let refusal = try await client.answer(to: .web)
+    let refusal = try await client.answer(to: .web(phone: false))
     guard case .failure(let failure) = refusal else {
       Issue.record("\(refusal)")
       return
@@ -133,7 +139,9 @@ struct WebEntranceTests {
     taken = nil
     try await rig.wait(for: "web page on port \(port)")
     func address() async throws -> String? {
-      guard case .web(let message) = try await client.answer(to: .web) else { return nil }
+      guard case .web(let message) = try await client.answer(to: .web(phone: false)) else {
+        return nil
+      }
       return message.address
     }
     #expect(try await address()?.hasSuffix("#token=0123456789abcdef0123456789abcdef") == true)

@@ -107,12 +107,45 @@ extension WebTests {
           let greeting = try Self.open(connection, request)
           #expect(greeting.text.contains(#""class":"greeting""#))
         }
-        let refused = try Self.open(try BlockingConnection.open(port: port), request)
+        let stranger = try BlockingConnection.open(port: port)
+        let refused = try Self.open(stranger, request)
         #expect(refused.text.contains(#""code":"user_connections""#), "\(refused)")
+        #expect(try Self.receive(stranger).kind == 8)
         let holder = try BlockingConnection.open(port: port)
         let greeting = try Self.open(holder, proven)
         #expect(greeting.text.contains(#""class":"greeting""#), "\(greeting)")
         withExtendedLifetime((others, holder)) {}
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("GET ", "POST ", "405"), ("GET ", "HEAD ", "426"), ("HTTP/1.1", "HTTP/1.0", "426"),
+    ("Connection: Upgrade", "Connection: close", "426"),
+    ("Connection: Upgrade", "Connection: Upgrade\r\nContent-Length: 5", "426"),
+    ("Sec-WebSocket-Version: 13", "X: y", "426"), ("AAAA==", "AA==", "400"),
+  ])
+  func `what is no handshake becomes no stream`(
+    part: String, other: String, status: String
+  ) async throws {
+    let lines = try await serve { entrance in
+      let request = upgrade(entrance.configuration.port).replacing(part, with: other)
+      return try await answer(request + (other.contains("Length") ? "12345" : ""), at: entrance)
+    }
+    #expect(lines.first?.contains(" \(status) ") == true, "\(lines)")
+  }
+
+  @Test func `a request without the token is short`() async throws {
+    let text = #"{"class":"request","rate":1}"# + String(repeating: " ", count: 500)
+    try await serve { entrance in
+      let port = entrance.configuration.port
+      let (request, long) = (upgrade(port), message(text))
+      try await BlockingConnection.talk(toPort: port) { connection in
+        _ = try Self.open(connection, request)
+        try connection.send(long)
+        let answer = try Self.receive(connection)
+        #expect(answer.text.contains(#""code":"request_size""#), "\(answer)")
+        #expect(try Self.receive(connection).kind == 8)
       }
     }
   }

@@ -21,13 +21,14 @@ extension Command: Codable {
     var reducedAccuracy: Bool?
     var question: UInt64?
     var answer: String?
+    var phone: Bool?
 
     enum CodingKeys: String, CodingKey {
       case kind = "class"
       case command
       case sensor, profile, value, target, heading, force, wish, purpose, program, user, grant
       case question, answer, monitor, regions
-      case visits
+      case visits, phone
       case significantChanges = "significant_changes"
       case reducedAccuracy = "reduced_accuracy"
 
@@ -35,7 +36,7 @@ extension Command: Codable {
       var expected: String {
         switch self {
         case .value, .target, .heading: "a number"
-        case .force, .significantChanges, .visits, .reducedAccuracy: "true or false"
+        case .force, .significantChanges, .visits, .reducedAccuracy, .phone: "true or false"
         case .user: "a whole number from 0 to \(UInt32.max)"
         case .question: "a whole number from 0 to \(UInt64.max)"
         case .regions:
@@ -84,7 +85,7 @@ extension Command: Codable {
     case .rollbackCalibration: self = .rollbackCalibration
     case .authorization: self = .authorization
     case .authorizations: self = .authorizations
-    case .web: self = .web
+    case .web: self = .web(phone: try value(.phone) ?? false)
     case .useProfile:
       guard let profile: String = try value(.profile) else { throw failure("`profile` is missing") }
       self = .useProfile(profile)
@@ -154,8 +155,9 @@ extension Command: Codable {
     var line = Line(command: name.rawValue)
     switch self {
     case .status, .calibration, .profiles, .acceptCalibration, .rollbackCalibration,
-      .cancelCalibration, .authorization, .authorizations, .web:
+      .cancelCalibration, .authorization, .authorizations:
       break
+    case .web(let phone): line.phone = phone ? true : nil
     case .useProfile(let profile): line.profile = profile
     case .startCalibration(let request):
       (line.target, line.heading) = (request.target, request.heading)

@@ -62,7 +62,7 @@ public enum Command: Sendable, Hashable {
 
   /// Asks for the address of the web page. Requires the right to control, which the address's token
   /// gives to the page; answered with a ``WebMessage``.
-  case web
+  case web(phone: Bool)
 
   /// Names in the protocol.
   public enum Name: String, Sendable, Hashable, CaseIterable, Codable {

@@ -6,8 +6,8 @@ public struct WebMessage: Sendable, Hashable, Codable {
   /// The address of the page; its fragment holds the token, with which the page may give commands.
   public var address: String
 
-  /// The same for a phone: its fragment holds a code, which gives the token once, within five minutes; `nil` for a
-  /// page of this machine only, and from an older server.
+  /// The same for a phone: its fragment holds a code, which gives the token once, within five minutes; `nil` if it
+  /// was not asked for, and for a page of this machine only.
   public var phone: String?
 
   enum CodingKeys: String, CodingKey {

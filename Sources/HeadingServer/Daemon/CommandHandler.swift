@@ -12,7 +12,7 @@ struct CommandHandler: Sendable {
   let service: HeadingService
   let logger: Logger
   /// Answers where the web page is, with its token.
-  var web: @Sendable () -> CommandAnswer = { WebPresence.off.answer }
+  var web: @Sendable (_ phone: Bool) -> CommandAnswer = { WebPresence.off.answer(phone: $0) }
   var store = ProfileStore(environment: ProcessInfo.processInfo.environment)
 
   /// The largest load, in the vehicle's unit, that a field can depend on.
@@ -55,8 +55,8 @@ struct CommandHandler: Sendable {
       }
       service.deliver(load: value)
       return .load(LoadMessage(value))
-    case .web:
-      return web()
+    case .web(let phone):
+      return web(phone)
     case .authorization, .requestAuthorization, .authorizations, .authorize, .answer, .monitor:
       return .failure(CommandFailure(command, "this server does not authorize programs"))
     case .startCalibration, .finishCalibration, .cancelCalibration:

@@ -54,7 +54,7 @@ actor DaemonParts {
     self.logger = logger
     inherited = manager.inheritedSockets()
     commands = CommandHandler(service: service, logger: logger) { [publisher] in
-      publisher.web.answer
+      publisher.web.answer(phone: $0)
     }
     calibrations = CalibrationService(commands)
     service.subscribe { [publisher] in

@@ -36,10 +36,15 @@ struct CertificateNames: Sendable, Hashable {
       || names.contains("*" + name.drop { $0 != "." }) && name.contains(".")
   }
 
-  /// The address by which a client can verify the certificate: the given one if it is for that, else a name.
+  /// The address by which a client can verify the certificate: the given one if it is for that, else one that it has.
   ///
-  /// The given one without any name, whose client has to trust it some other way.
-  func reachable(_ address: String) -> String {
-    addresses.contains(address) ? address : names.first { !$0.hasPrefix("*") } ?? address
+  /// - Parameters:
+  ///   - address: An address of this machine.
+  ///   - host: This machine's name without its domain, for a certificate of all names of one.
+  /// - Returns: The given address for a certificate that is for nobody.
+  func reachable(_ address: String, host: String) -> String {
+    if addresses.contains(address) { return address }
+    let wild = names.first.map { host.lowercased() + $0.dropFirst() }
+    return names.first { !$0.hasPrefix("*") } ?? addresses.first ?? wild ?? address
   }
 }

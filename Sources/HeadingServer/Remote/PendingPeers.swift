@@ -33,16 +33,10 @@ final class PendingPeers {
   func admit(_ id: ObjectIdentifier, from address: String, abort: @escaping () -> Void) -> Bool {
     guard peers.count(where: { $0.address == address }) < maximumPerAddress else { return false }
     peers.append(Peer(id: id, address: address, abort: abort))
-    if peers.count > maximum { peers.remove(at: displaced).abort() }
+    if peers.count > maximum {
+      peers.remove(at: PeerNetwork.displaced(peers.map(\.address))).abort()
+    }
     return true
-  }
-
-  /// The oldest connection of the address that has most.
-  private var displaced: Int {
-    var counts: [String: Int] = [:]
-    for peer in peers { counts[peer.address, default: 0] += 1 }
-    let most = counts.values.max() ?? 0
-    return peers.firstIndex { counts[$0.address] == most } ?? 0
   }
 
   /// Removes a connection that was admitted or has ended.

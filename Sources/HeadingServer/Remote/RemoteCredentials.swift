@@ -155,6 +155,15 @@ struct RemoteCredentials: Sendable {
       guard let doubt = validity(all, now: now, consequence: refuser) else { continue }
       doubts.append(Problem(key: "\(section).\(name)", message: "\(path) \(doubt)"))
     }
+    if let first = try? certificates(certificate, key: "").first,
+      CertificateNames(of: first) == CertificateNames()
+    {
+      doubts.append(
+        Problem(
+          key: "\(section).certificate",
+          message: "\(certificate) has no subjectAltName, and browsers refuse it: make one as "
+            + "docs/remote.md shows"))
+    }
     return doubts
   }
 }

@@ -67,10 +67,11 @@ final class SubscriberHandler: ChannelInboundHandler {
   /// Whether there are writes that are not flushed.
   private var isHeld = false
 
-  /// Creates a subscriber; the level is `nil` if the account lookup timed out.
+  /// Creates a subscriber; the level is `nil` if the account lookup timed out, the longest request for that of the
+  /// settings.
   init(
     hub: SubscriberHub, level known: AccessLevel?, credentials: PeerCredentials?,
-    address: String? = nil
+    longestRequest: Int? = nil, address: String? = nil
   ) {
     self.hub = hub
     self.address = address
@@ -79,7 +80,7 @@ final class SubscriberHandler: ChannelInboundHandler {
     isKnown = known != nil
     self.credentials = credentials
     rights = ViewerRights(level)
-    reader = LineReader(limit: hub.settings.longestRequest)
+    reader = LineReader(limit: longestRequest ?? hub.settings.longestRequest)
     allowance = RequestAllowance(perSecond: hub.settings.requestsPerSecond)
     queue = LineQueue(limit: hub.settings.longestQueue, byteLimit: Self.maximumBytes) {
       $0.readableBytes

@@ -15,6 +15,10 @@ extension HeadingServer {
   /// Prefix of the subprotocol that carries the token: a browser's WebSocket has no headers of its own.
   private static let tokenPrefix = "token."
 
+  /// Longest request of a stream without the token, bytes: of those there may be many, and a page's requests are
+  /// a tenth of the longest.
+  private static let longestUnproven = 512
+
   /// Time for a request and its answer, s: long enough for the largest file on a slow phone.
   private static let exchange = TimeAmount.seconds(30)
 
@@ -89,13 +93,15 @@ extension HeadingServer {
         let lines = WebSocketLines { hub.value.noteRefusal(.requestRate) }
         if let refusal = hub.value.admit(channel, nil, isProven: isProven) {
           try channel.pipeline.syncOperations.addHandler(lines)
-          channel.writeAndFlush(refusal).whenComplete { _ in channel.close(promise: nil) }
+          channel.writeAndFlush(refusal, promise: nil)
+          channel.close(mode: .output).whenComplete { _ in channel.close(promise: nil) }
           return
         }
         try channel.pipeline.syncOperations.addHandlers([
           lines,
           SubscriberHandler(
             hub: hub.value, level: isProven ? .control : policy.tcp, credentials: nil,
+            longestRequest: isProven ? nil : longestUnproven,
             address: web.tls == nil ? nil : channel.remoteAddress?.ipAddress ?? "?"),
         ])
         // The channel has been active since before the upgrade.
@@ -109,7 +115,9 @@ extension HeadingServer {
     of head: HTTPRequestHead, _ web: WebEntrance, hosts: HostNames
   ) -> HTTPHeaders? {
     let (host, origin) = (head.headers["Host"], head.headers["Origin"])
-    guard head.uri == "/stream", hasKey(head), host.count == 1, hosts.contains(host[0]) else {
+    guard head.uri == "/stream", isHandshake(head), hasKey(head), host.count == 1,
+      hosts.contains(host[0])
+    else {
       return nil
     }
     guard origin.count == 1, origin[0] == (web.tls == nil ? "http://" : "https://") + host[0] else {
@@ -121,6 +129,14 @@ extension HeadingServer {
     let offered = protocols(of: head)
     let selected = isProven ? commanding : reading
     return offered.contains(selected) ? ["Sec-WebSocket-Protocol": selected] : nil
+  }
+
+  /// Whether a request is the start of a WebSocket, and nothing else (RFC 6455, 4.2.1).
+  private static func isHandshake(_ head: HTTPRequestHead) -> Bool {
+    head.method == .GET && head.version == .http1_1
+      && head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "upgrade" }
+      && !head.headers.contains(name: "Transfer-Encoding")
+      && head.headers["Content-Length"].allSatisfy { $0 == "0" }
   }
 
   /// Whether a request has the key of a handshake, 16 bytes (RFC 6455, 4.1).
@@ -171,15 +187,14 @@ extension HeadingServer {
   }
   /// The answer to a request for the stream that becomes no WebSocket.
   private static func refusedStream(_ head: HTTPRequestHead) -> HTTPAnswer {
-    let versions = head.headers["Sec-WebSocket-Version"]
-    if !versions.isEmpty, versions != ["13"] {
+    if !isHandshake(head) || head.headers["Sec-WebSocket-Version"] != ["13"] {
       var refusal = HTTPAnswer(
-        status: .upgradeRequired, text: "only version 13 of the WebSocket is taken (RFC 6455)\n")
+        status: .upgradeRequired, text: "only a WebSocket of version 13 is taken here (RFC 6455)\n")
       refusal.headers.add(name: "Sec-WebSocket-Version", value: "13")
       refusal.headers.add(name: "Upgrade", value: "websocket")
       return refusal
     }
-    if !head.headers["Sec-WebSocket-Key"].isEmpty, !hasKey(head) {
+    if !hasKey(head) {
       return HTTPAnswer(
         status: .badRequest, text: "Sec-WebSocket-Key is no 16 bytes in base64 (RFC 6455, 4.1)\n")
     }

@@ -11,7 +11,7 @@ final class OneTimeCodes: Sendable {
 
   /// Codes that may be open at a time.
   ///
-  /// Another one ends the oldest; each `compass web` takes one.
+  /// Another one ends the oldest.
   private static let most = 64
 
   private struct Code {

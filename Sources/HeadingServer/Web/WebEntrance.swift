@@ -62,18 +62,18 @@ final class WebEntrance: GuardedEntrance, Sendable {
   /// The address of the page with the token, which a browser does not send to the server.
   var address: String { place + "#token=" + token.text }
 
-  /// Answers the command `web`, with a new code for a phone.
+  /// Answers the command `web`, with a new code if it is for a phone.
   ///
   /// None without TLS, where everyone in the network could read it.
-  func answer() -> WebMessage {
-    WebMessage(address, phone: tls == nil ? nil : place + "#code=" + codes.issue())
+  func answer(phone: Bool) -> WebMessage {
+    WebMessage(address, phone: phone && tls != nil ? place + "#code=" + codes.issue() : nil)
   }
 
   private var place: String {
     let address =
       ["0.0.0.0", "::"].contains(configuration.address) ? Self.own : configuration.address
     let (tls, names) = current.withLock { ($0.tls, $0.names) }
-    let name = tls == nil ? address : names.reachable(address)
+    let name = tls == nil ? address : names.reachable(address, host: HostNames.short)
     let host = name.contains(":") ? "[\(name)]" : name
     return "\(tls == nil ? "http" : "https")://\(host):\(configuration.port)/"
   }

@@ -15,19 +15,21 @@ enum WebPresence: Sendable {
     return server
   }
 
-  /// The answer to the command `web`.
-  var answer: CommandAnswer {
-    switch self {
+  /// The answer to the command `web`, with a code for a phone if it is asked for.
+  func answer(phone: Bool) -> CommandAnswer {
+    let command = Command.web(phone: phone)
+    return switch self {
     case .off:
       .failure(
         CommandFailure(
-          .web,
+          command,
           "the daemon serves no page: add `http: 127.0.0.1:8137` to its configuration and reload it"
         ))
     case .failed(let reason):
       .failure(
-        CommandFailure(.web, "the daemon cannot serve its page now, and tries again: \(reason)"))
-    case .served(_, let entrance): .web(entrance.answer())
+        CommandFailure(
+          command, "the daemon cannot serve its page now, and tries again: \(reason)"))
+    case .served(_, let entrance): .web(entrance.answer(phone: phone))
     }
   }
 }

@@ -90,9 +90,10 @@ final class WebSocketLines: ChannelDuplexHandler {
     context.write(wrapOutboundOut(frame), promise: promise)
   }
 
-  /// The output of a refused client is closed after the reason: the WebSocket says so too.
+  /// The output of a refused client is closed after the reason, and all at the server's end: the WebSocket says so
+  /// too.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-    if mode == .output { sendClose(.policyViolation, context) }
+    if mode != .input { sendClose(mode == .output ? .policyViolation : .goingAway, context) }
     context.close(mode: mode, promise: promise)
   }
 
