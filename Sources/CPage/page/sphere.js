@@ -23,7 +23,7 @@ export function cellOf([x, y, z]) {
   return -1;
 }
 
-/** Each cell: its centre and its outline, unit vectors. */
+/** Each cell: its centre, a unit vector, and its outline, the coordinates of unit vectors one after another. */
 const cells = [];
 {
   let top = 1;
@@ -38,7 +38,7 @@ const cells = [];
       for (let step = 1; step <= 3; step++) outline.push(point(top + (low - top) * step / 3, to));
       for (let step = 1; step <= steps; step++) outline.push(point(low, to + (from - to) * step / steps));
       for (let step = 1; step < 3; step++) outline.push(point(low + (top - low) * step / 3, from));
-      cells.push({ center: point((top + low) / 2, (from + to) / 2), outline });
+      cells.push({ center: point((top + low) / 2, (from + to) / 2), outline: Float64Array.from(outline.flat()) });
     }
     top = low;
   }
@@ -111,16 +111,18 @@ export function paintSphere(c, width, height, coverage, view, isRunning) {
   c.fillStyle = ink.bg;
   c.beginPath(); c.arc(cx, cy, radius, 0, 2 * Math.PI); c.fill();
 
-  // From the far side to the near one, so that the near cells lie over the far ones.
-  const order = cells.map((cell, index) => ({ index, depth: project(cell.center, view)[2] })).sort((a, b) => a.depth - b.depth);
-  for (const { index, depth } of order) {
+  // From the far side to the near one, so that the near cells lie over the far ones. A thousand points a frame: as `at`, without its arrays and its sines.
+  const depths = cells.map((cell) => project(cell.center, view)[2]);
+  const [ct, st, cl, sl, scale] = [Math.cos(view.turn), Math.sin(view.turn), Math.cos(view.lift), Math.sin(view.lift), radius * 0.995];
+  for (const index of [...depths.keys()].sort((a, b) => depths[a] - depths[b])) {
     const covered = coverage?.covered[index];
-    const near = depth > 0;
+    const near = depths[index] > 0;
     c.beginPath();
-    cells[index].outline.forEach((vector, number) => {
-      const [x, y] = at(vector, 0.995);
-      if (number) c.lineTo(x, y); else c.moveTo(x, y);
-    });
+    const { outline } = cells[index];
+    for (let i = 0; i < outline.length; i += 3) {
+      const x = outline[i], y = outline[i + 1], z = outline[i + 2];
+      c.lineTo(cx + (x * ct + y * st) * scale, cy - (z * cl + (y * ct - x * st) * sl) * scale);
+    }
     c.closePath();
     if (near && !covered) { c.globalAlpha = 0.55; c.fillStyle = ink.panel; c.fill(); }
     if (covered || index === nearest) {
