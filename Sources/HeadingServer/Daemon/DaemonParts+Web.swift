@@ -41,6 +41,8 @@ extension DaemonParts {
     (web, webListening) = (entrance, nil)
     guard let entrance else { return }
     let server = server(new, web: entrance)
+    // Until then somebody may ask who has just configured it.
+    publisher.web = .failed("it is being started")
     webListening = Task { [publisher, service, logger] in
       var isTold = false
       while !Task.isCancelled {

@@ -2,9 +2,9 @@ import HeadingProtocol
 
 /// Whether the web page is served.
 enum WebPresence: Sendable {
-  /// It is not configured, or not yet at its port.
+  /// It is not configured.
   case off
-  /// It cannot be served now, for this reason.
+  /// It is configured and cannot be served now, for this reason.
   case failed(String)
   /// By this server, at this entrance.
   case served(HeadingServer, WebEntrance)
