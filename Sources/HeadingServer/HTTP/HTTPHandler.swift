@@ -44,7 +44,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.close(promise: nil)
   }
 
-  /// The answer to plain HTTP at a port of TLS, which is written before it.
+  /// The answer to plain HTTP at a port of TLS, written to the socket without encryption.
   private static let unencrypted = ByteBuffer(
     string: "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
       + "Connection: close\r\n\r\nthis port speaks TLS: use https://\n")

@@ -15,8 +15,8 @@ extension HeadingServer {
   /// Prefix of the subprotocol that carries the token: a browser's WebSocket has no headers of its own.
   private static let tokenPrefix = "token."
 
-  /// Longest request of a stream without the token, bytes: of those there may be many, and a page's requests are
-  /// a tenth of the longest.
+  /// Longest request of a stream without the token, bytes: there may be many of them, and reading long ones
+  /// holds up the loop. The page's own requests are shorter than 128.
   private static let longestUnproven = 512
 
   /// Time for a request and its answer, s: long enough for the largest file on a slow phone.
