@@ -15,8 +15,9 @@ extension HeadingServer {
   /// Prefix of the subprotocol that carries the token: a browser's WebSocket has no headers of its own.
   private static let tokenPrefix = "token."
 
-  /// Longest request of a stream without the token, bytes: there may be many of them, and reading long ones
-  /// holds up the loop. The page's own requests are shorter than 128.
+  /// Longest request of a stream without the token, bytes.
+  ///
+  /// There may be many such streams, and reading long requests holds up the loop; the page's own are shorter than 128.
   private static let longestUnproven = 512
 
   /// Time for a request and its answer, s: long enough for the largest file on a slow phone.
